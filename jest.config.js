@@ -1,0 +1,13 @@
+/** @type {import('jest').Config} */
+module.exports = {
+  roots: ['credentials', 'nodes', 'sandbox', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),
+  testMatch: ['<rootDir>/test/{unit,sandbox,nodes,package}/**/*.test.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
+    ],
+  },
+  setupFiles: ['reflect-metadata'],
+  testTimeout: 20_000,
+};

@@ -1,0 +1,31 @@
+// Installs the locked packages when they are missing or no longer those of the lock file.
+// Uses nothing but Node.js, since it runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const marker = join(root, 'node_modules', '.installed');
+const wanted = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
+
+function npm(...args) {
+  const { status } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) {
+    console.error(
+      `Installing stopped at "npm ${args.join(' ')}". Check the network and the free disk space, then start again.`,
+    );
+    process.exit(1);
+  }
+}
+
+if (!existsSync(marker) || readFileSync(marker, 'utf8') !== wanted) {
+  console.log('Installing the packages (about two minutes, once) ...');
+  // Install scripts download prebuilt binaries that nothing here needs; only Node.js 24 itself comes by one.
+  npm('ci', '--ignore-scripts', '--loglevel=error');
+  npm('rebuild', 'node', '--loglevel=error');
+  writeFileSync(marker, wanted);
+}
