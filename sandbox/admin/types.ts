@@ -1,0 +1,58 @@
+import type { Change, Document, Event, Scope, WebhookDelivery } from '../records';
+
+/** What the page `/admin` shows. */
+export interface AdminView {
+  /** The agency's address, without a trailing slash. */
+  agencyUrl: string;
+  /** The sandbox's own time (ISO 8601), which may be ahead of the machine's. */
+  now: string;
+  /** The pending ones, newest first. */
+  approvals: ApprovalView[];
+  keys: KeyView[];
+  /** The newest ones, newest first. */
+  documents: DocumentView[];
+  events: EventView[];
+  deliveries: DeliveryView[];
+}
+
+/** One approval: on `/admin` in short, on its own page (`approvalUrl`) whole. */
+export interface ApprovalView {
+  id: string;
+  status: 'pending' | 'approved' | 'rejected' | 'used' | 'expired';
+  operationId: string;
+  companyName: string | null;
+  reason: string;
+  changes: Change[];
+  /** Path of its own page, and of the form that decides (POST, form field `decision`: `approved` or `rejected`). */
+  path: string;
+  /** Name of the access that asked. */
+  requestedBy: string;
+  createdAt: string;
+  expiresAt: string;
+  decidedAt: string | null;
+}
+
+/** A key, never its value. */
+export interface KeyView {
+  name: string;
+  scopes: Scope[];
+  /** `all`, or the names of the companies. */
+  companies: 'all' | string[];
+  state: 'active' | 'expired' | 'revoked';
+  expiresAt: string | null;
+}
+
+export interface DocumentView extends Pick<
+  Document,
+  'id' | 'name' | 'originalFilename' | 'source' | 'stage' | 'receivedAt'
+> {
+  companyName: string | null;
+}
+
+export interface EventView extends Pick<Event, 'id' | 'type' | 'createdAt' | 'subject'> {
+  companyName: string | null;
+}
+
+export interface DeliveryView extends WebhookDelivery {
+  endpointUrl: string;
+}
