@@ -1,0 +1,50 @@
+import type { Scan } from './pdf/scan';
+
+/** A lease of three pages, signed and scanned. */
+export const lease: Scan = {
+  title: 'Üürileping',
+  author: 'Üürimaja Lõuna OÜ',
+  date: '2026-11-02',
+  pages: [
+    [
+      '# ÜÜRILEPING NR 14/2026',
+      '',
+      'TARTU, 02.11.2026',
+      '',
+      'ÜÜRILEANDJA: ÜÜRIMAJA LÕUNA OÜ',
+      'REGISTRIKOOD 28114400',
+      'ÜÜRNIK: ÕUNAPUU PAGARIÄRI OÜ',
+      'REGISTRIKOOD 24870113',
+      '',
+      '# 1. ESE',
+      '1.1 ÄRIRUUM JÕE TÄNAV 14, TARTU, 118,5 M2.',
+      '1.2 RUUMI KASUTATAKSE PAGARITÖÖKOJANA.',
+      '1.3 ÜLEANDMINE ON TOIMUNUD AKTI ALUSEL.',
+    ],
+    [
+      '# 2. TASU',
+      '2.1 ÜÜR ON 1650,00 € KUUS, KÄIBEMAKSUTA.',
+      '2.2 ÜÜR TASUTAKSE HILJEMALT 23. KUUPÄEVAL.',
+      '2.3 KÕRVALKULUD TASUTAKSE ARVE ALUSEL.',
+      '2.4 TAGATISRAHA ON KAHE KUU ÜÜR: 3300,00 €.',
+      '',
+      '# 3. TÄHTAEG',
+      '3.1 LEPING KEHTIB 01.11.2026 - 31.10.2029.',
+      '3.2 ÜLESÜTLEMISEST TEATATAKSE 3 KUUD ETTE.',
+      '',
+      '# 4. HOOLDUS',
+      '4.1 PISIREMONDI TEEB ÜÜRNIK.',
+      '4.2 KÜTTE JA VENTILATSIOONI HOOLDAB ÜÜRILEANDJA.',
+    ],
+    [
+      '# 5. LÕPPSÄTTED',
+      '5.1 LEPING ON KOOSTATUD KAHES EKSEMPLARIS.',
+      '5.2 VAIDLUSED LAHENDATAKSE LÄBIRÄÄKIMISTEL.',
+      '',
+      '',
+      'ÜÜRILEANDJA:              ÜÜRNIK:',
+      '',
+      '/ŽANNA LÕUNA/             /MADIS ÕUNAPUU/',
+    ],
+  ],
+};
