@@ -1,0 +1,88 @@
+import type {
+  IAuthenticate,
+  ICredentialTestRequest,
+  ICredentialType,
+  Icon,
+  INodeProperties,
+} from 'n8n-workflow';
+import { withKey } from '../nodes/shared/api/key';
+
+const NOT_THE_API =
+  "The address answered, but not as the accounting agency's API does. Check the Agency Address: it must be the address of the agency itself.";
+
+/** What the API's codes mean for the credential; `INSUFFICIENT_SCOPE` is missing, since such a key is valid. */
+const REFUSALS: Array<[code: string, message: string]> = [
+  [
+    'INVALID_API_KEY',
+    'The agency does not accept this key. It may be mistyped, revoked, expired, or of another agency than the Agency Address.',
+  ],
+  [
+    'FEATURE_NOT_INCLUDED',
+    'The plan of this agency does not include API access. An administrator of the agency can add it.',
+  ],
+  ['RATE_LIMITED', 'The key has used up its requests for this minute. Test it again in a minute.'],
+  ['FORBIDDEN', 'The agency does not allow this key to be used here. Ask an administrator of the agency.'],
+  ['INTERNAL_ERROR', 'The agency could not answer because of a fault on its side. Test it again later.'],
+  ['STORAGE_UNAVAILABLE', 'The agency is not available at the moment. Test it again in a few minutes.'],
+];
+
+/** The agency's address and a key for it: the one credential of both nodes (spec: Authentication). */
+export class AccountingAgencyApi implements ICredentialType {
+  name = 'accountingAgencyApi';
+
+  displayName = 'Accounting Agency API';
+
+  icon: Icon = {
+    light: 'file:../icons/accountingAgency.light.svg',
+    dark: 'file:../icons/accountingAgency.dark.svg',
+  };
+
+  documentationUrl = 'https://agency.example/n8n-nodes-accounting-agency#credential';
+
+  properties: INodeProperties[] = [
+    {
+      displayName: 'Agency Address',
+      name: 'address',
+      type: 'string',
+      default: '',
+      required: true,
+      placeholder: 'e.g. https://agency.example',
+      description: 'The address of your agency, as in the browser. The key is sent to no other address.',
+    },
+    {
+      displayName: 'API Key or Access Token',
+      name: 'token',
+      type: 'string',
+      typeOptions: { password: true },
+      default: '',
+      required: true,
+      description:
+        'An administrator of the agency makes a key in the application: first an access with its scopes and companies, then a key for it',
+    },
+  ];
+
+  authenticate: IAuthenticate = async (credentials, requestOptions) => withKey(credentials, requestOptions);
+
+  test: ICredentialTestRequest = {
+    request: {
+      baseURL: `={{ $credentials.address.trim().replace(/\\/+$/, '').replace(/\\/api\\/v1$/, '') }}`,
+      url: '/api/v1/companies',
+      qs: { limit: 1 },
+      headers: { Accept: 'application/json' },
+      disableFollowRedirect: true,
+      // Answers that the API never gives here; n8n shows their status text. All others are told apart by their body.
+      ignoreHttpStatusErrors: { ignore: true, except: [400, 404, 405, 502, 504] },
+    },
+    rules: [
+      ...REFUSALS.map(([code, message]) => ({
+        type: 'responseSuccessBody' as const,
+        properties: { key: 'error.code', value: code, message },
+      })),
+      // A body that is a text and no JSON: a web page, a redirect, nothing at all.
+      {
+        type: 'responseSuccessBody',
+        properties: { key: 'constructor', value: String, message: NOT_THE_API },
+      },
+    ],
+  };
+}

@@ -1,0 +1,243 @@
+import type {
+  BinaryHelperFunctions,
+  IHttpRequestMethods,
+  IHttpRequestOptions,
+  IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { API_PATH } from './address';
+import { connectionFault } from './connection';
+import {
+  AgencyError,
+  errorOfAnswer,
+  errorOfForeignAnswer,
+  errorOfSilence,
+  errorOfStorage,
+  isErrorBody,
+} from './errors';
+import { Pace } from './pace';
+import { ATTEMPTS, backOffMs, LONGEST_RETRY_AFTER_MS, type RetryAdvice, retryAdvice } from './retry';
+import { type Clock, systemClock, waitUntil } from './wait';
+
+const JSON_TIMEOUT_MS = 60_000;
+const FILE_TIMEOUT_MS = 300_000;
+
+/** A stream of bytes as n8n's binary helpers give and take it. */
+export type ByteStream = Awaited<ReturnType<BinaryHelperFunctions['getBinaryStream']>>;
+
+/** The bytes of an upload. `open` is called anew for every attempt. */
+export interface FileBody {
+  open: () => Promise<Buffer | ByteStream>;
+  /** Exact number of bytes. */
+  length: number;
+  mimeType: string;
+}
+
+/** One request, in the terms of the API. */
+export interface AgencyCall {
+  method: IHttpRequestMethods;
+  /** Below `{base_url}`, made with the tag `path`. */
+  path: string;
+  /** Parameters without a value are left out. */
+  query?: Record<string, string | number | boolean | undefined>;
+  /** Sent as JSON. */
+  body?: object;
+  file?: FileBody;
+  idempotencyKey?: string;
+  ifMatch?: string;
+  approvalId?: string;
+}
+
+/** A successful answer. */
+export interface AgencyAnswer<T> {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, unknown>;
+  body: T;
+}
+
+/** Sends one request with the key of the credential: n8n's own helper, bound to a node. */
+export type Transport = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
+
+/** How a client behaves. */
+export interface ClientOptions {
+  /** Attempts of a request, the first one included. */
+  attempts?: number;
+  signal?: AbortSignal;
+  clock?: Clock;
+}
+
+type Outcome<T> = { answer: AgencyAnswer<T> } | { error: AgencyError; advice: RetryAdvice };
+
+type Read<T> = (response: IN8nHttpFullResponse) => Promise<T | undefined>;
+
+/** The agency over HTTP: one request at a time, repeated where that may help. One client serves one execution. */
+export class AgencyClient {
+  private readonly pace: Pace;
+  private readonly clock: Clock;
+  private readonly attempts: number;
+  private readonly signal?: AbortSignal;
+
+  /** @param origin the agency's address in its normal form, see `agencyOrigin` */
+  constructor(
+    private readonly transport: Transport,
+    readonly origin: string,
+    { attempts = ATTEMPTS, signal, clock = systemClock }: ClientOptions = {},
+  ) {
+    this.clock = clock;
+    this.pace = new Pace(clock);
+    this.attempts = attempts;
+    this.signal = signal;
+  }
+
+  /**
+   * Sends a request whose answer is JSON. An answer without a body gives `{}`.
+   *
+   * @throws AgencyError for everything that is not the API's 2xx answer
+   */
+  async request<T extends object>(call: AgencyCall): Promise<AgencyAnswer<T>> {
+    return await this.repeat<T>(call, 'text', async ({ body }) => {
+      const parsed = body === '' || body === undefined ? {} : parsedJson(body);
+      return isObject<T>(parsed) ? parsed : undefined;
+    });
+  }
+
+  /**
+   * Asks for raw bytes and hands them on as a stream. `consume` runs again, with a new stream, when the
+   * connection breaks in the middle.
+   *
+   * @throws AgencyError like `request`
+   */
+  async download<T>(call: AgencyCall, consume: (bytes: ByteStream) => Promise<T>): Promise<AgencyAnswer<T>> {
+    return await this.repeat<T>(call, 'stream', async ({ body }) =>
+      isStream(body) ? await consume(body) : undefined,
+    );
+  }
+
+  private async repeat<T>(
+    call: AgencyCall,
+    encoding: 'text' | 'stream',
+    read: Read<T>,
+  ): Promise<AgencyAnswer<T>> {
+    for (let attempt = 1; ; attempt += 1) {
+      if (!(await this.pace.ready(this.signal))) throw cancelled();
+      const outcome = await this.attempt(call, encoding, read);
+      if ('answer' in outcome) return outcome.answer;
+      if (this.signal?.aborted) throw cancelled();
+      if (!(await this.mayRepeat(attempt, outcome.advice, outcome.error))) throw outcome.error;
+    }
+  }
+
+  /** Waits as the advice says. `false` when another attempt makes no sense. */
+  private async mayRepeat(attempt: number, advice: RetryAdvice, error: AgencyError): Promise<boolean> {
+    if (advice.kind === 'never' || attempt >= this.attempts) return false;
+    const backOff = backOffMs(attempt, this.clock.random());
+    if (advice.kind === 'alone') return await waitUntil(this.clock.now() + backOff, this.clock, this.signal);
+    const { afterMs = backOff } = advice;
+    if (afterMs > LONGEST_RETRY_AFTER_MS) throw tooLong(error, afterMs);
+    this.pace.pause(afterMs);
+    return true;
+  }
+
+  private async attempt<T>(
+    call: AgencyCall,
+    encoding: 'text' | 'stream',
+    read: Read<T>,
+  ): Promise<Outcome<T>> {
+    const options = await requestOptions(this.origin, call, encoding);
+    let response: IN8nHttpFullResponse | undefined;
+    try {
+      response = await this.transport(options);
+      const { statusCode: status, headers } = response;
+      const body = status >= 200 && status < 300 ? await read(response) : undefined;
+      return body === undefined ? await this.refusal(response) : { answer: { status, headers, body } };
+    } catch (thrown) {
+      const { reason, passing } = connectionFault(thrown);
+      const onTheWay = passing || response === undefined;
+      const error = onTheWay ? errorOfSilence(reason, this.origin) : errorOfStorage(reason);
+      return { error, advice: { kind: passing ? 'alone' : 'never' } };
+    }
+  }
+
+  private async refusal({
+    statusCode,
+    headers,
+    body,
+  }: IN8nHttpFullResponse): Promise<{ error: AgencyError; advice: RetryAdvice }> {
+    const parsed = parsedJson(isStream(body) ? await textOf(body) : body);
+    const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
+    const requestId = header('x-request-id');
+    const error = isErrorBody(parsed)
+      ? errorOfAnswer(statusCode, parsed, requestId, this.origin)
+      : errorOfForeignAnswer(statusCode, header('location'), requestId, this.origin);
+    return { error, advice: retryAdvice(statusCode, error.code, header('retry-after'), this.clock.now()) };
+  }
+}
+
+/** What n8n's helper is given. Made anew for every attempt: the helper writes the key into `headers`. */
+async function requestOptions(
+  origin: string,
+  { method, path, query = {}, body, file, idempotencyKey, ifMatch, approvalId }: AgencyCall,
+  encoding: 'text' | 'stream',
+): Promise<IHttpRequestOptions> {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  const headers = {
+    Accept: encoding === 'text' ? 'application/json' : 'application/octet-stream',
+    ...(body && { 'Content-Type': 'application/json' }),
+    ...(file && { 'Content-Type': file.mimeType, 'Content-Length': String(file.length) }),
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+    ...(approvalId !== undefined && { 'Approval-Id': approvalId }),
+  };
+  return {
+    method,
+    url: `${origin}${API_PATH}${path}${search.size === 0 ? '' : `?${search}`}`,
+    headers,
+    // As text, since the helper drops an empty object.
+    body: file ? await file.open() : body && JSON.stringify(body),
+    encoding,
+    timeout: file || encoding === 'stream' ? FILE_TIMEOUT_MS : JSON_TIMEOUT_MS,
+    returnFullResponse: true,
+    ignoreHttpStatusErrors: true,
+    disableFollowRedirect: true,
+  };
+}
+
+function isObject<T extends object>(value: unknown): value is T {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isStream(body: unknown): body is ByteStream {
+  return typeof body === 'object' && body !== null && 'pipe' in body;
+}
+
+async function textOf(stream: ByteStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The value of a JSON text; `undefined` for anything else. */
+function parsedJson(body: unknown): unknown {
+  if (typeof body !== 'string') return body;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function cancelled(): AgencyError {
+  return new AgencyError('The execution was cancelled.', 'Start it again to go on.');
+}
+
+function tooLong(error: AgencyError, afterMs: number): AgencyError {
+  const seconds = Math.ceil(afterMs / 1000);
+  return new AgencyError(
+    `The agency takes no requests of this key for the next ${seconds} seconds.`,
+    `That is longer than the node waits (${LONGEST_RETRY_AFTER_MS / 1000} seconds). Run it again after that time.`,
+    error,
+  );
+}

@@ -1,0 +1,41 @@
+import type {
+  ICredentialDataDecryptedObject,
+  IExecuteFunctions,
+  IHookFunctions,
+  ILoadOptionsFunctions,
+} from 'n8n-workflow';
+import { agencyOrigin } from './address';
+import { AgencyClient, type ClientOptions } from './client';
+
+/** The one credential type of the package. */
+export const CREDENTIAL_TYPE = 'accountingAgencyApi';
+
+/** While a person waits, at activation or for a list, a request is repeated once or twice at most. */
+const ATTEMPTS_WHILE_WAITED_FOR = 3;
+
+/**
+ * A client for the agency of a node's credential. The credential is read and decrypted once, here, and handed on
+ * with each request.
+ *
+ * @throws InputError when the credential's address cannot be used
+ */
+export async function agencyClient(
+  context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
+  options: ClientOptions = {},
+): Promise<AgencyClient> {
+  const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE);
+  const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data };
+  const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+  return new AgencyClient(
+    async (request) =>
+      await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, request, {
+        credentialsDecrypted,
+      }),
+    agencyOrigin(data.address),
+    {
+      attempts: 'getInputData' in context ? undefined : ATTEMPTS_WHILE_WAITED_FOR,
+      signal,
+      ...options,
+    },
+  );
+}

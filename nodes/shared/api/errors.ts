@@ -1,0 +1,136 @@
+import { explanation } from './explanations';
+
+/** One entry of `details.issues` of a `VALIDATION_ERROR`. */
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+/** What is known of a request that did not succeed. Holds no header and no body of the request. */
+export interface AgencyErrorFacts {
+  /** HTTP status; absent when no answer came. */
+  status?: number;
+  /** The API's code (spec: Errors). */
+  code?: string;
+  hint?: string;
+  issues?: Issue[];
+  /** `details` of the API's error, as sent. */
+  details?: Record<string, unknown>;
+  /** The header `X-Request-Id`. */
+  requestId?: string;
+}
+
+/**
+ * The agency did not do what was asked.
+ * `message` says what happened, `description` what to do next.
+ */
+export class AgencyError extends Error {
+  readonly status?: number;
+  readonly code?: string;
+  readonly hint?: string;
+  readonly issues?: Issue[];
+  readonly details?: Record<string, unknown>;
+  readonly requestId?: string;
+
+  constructor(
+    message: string,
+    readonly description: string,
+    facts: AgencyErrorFacts = {},
+  ) {
+    super(message);
+    this.name = 'AgencyError';
+    this.status = facts.status;
+    this.code = facts.code;
+    this.hint = facts.hint;
+    this.issues = facts.issues;
+    this.details = facts.details;
+    this.requestId = facts.requestId;
+  }
+}
+
+/** Whether a value is a JSON object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** Whether a body has the API's error shape: `{ error: { code, message } }` (spec: Errors). */
+export function isErrorBody(body: unknown): body is { error: Record<string, unknown> & { code: string } } {
+  return isRecord(body) && isRecord(body.error) && text(body.error.code) !== undefined;
+}
+
+/** The issues of a validation error, each with the field's path and what is wrong with it. */
+function issuesOf(details: Record<string, unknown> | undefined): Issue[] | undefined {
+  if (!Array.isArray(details?.issues)) return undefined;
+  return details.issues.filter(isRecord).map((issue) => ({
+    path: Array.isArray(issue.path) ? issue.path.join('.') : (text(issue.path) ?? ''),
+    message: text(issue.message) ?? 'is not accepted',
+  }));
+}
+
+/**
+ * The error of an answer in the API's error shape, with a message and a way out for each code of the spec.
+ *
+ * @param origin the agency's address, which some messages name
+ */
+export function errorOfAnswer(
+  status: number,
+  body: { error: Record<string, unknown> & { code: string } },
+  requestId: string | undefined,
+  origin: string,
+): AgencyError {
+  const { error } = body;
+  const details = isRecord(error.details) ? error.details : undefined;
+  const facts = {
+    status,
+    code: error.code,
+    hint: text(error.hint),
+    issues: issuesOf(details),
+    details,
+    requestId,
+  };
+  const { message, wayOut } = explanation(facts, text(error.message) ?? '', origin);
+  return new AgencyError(message, withFacts(wayOut, facts), facts);
+}
+
+/** The error of an answer that is not the API's: a redirect, a web page, anything in another shape. */
+export function errorOfForeignAnswer(
+  status: number,
+  location: string | undefined,
+  requestId: string | undefined,
+  origin: string,
+): AgencyError {
+  const what =
+    status >= 300 && status < 400
+      ? `${origin} answered with a redirect${location === undefined ? '' : ` to ${location}`}, which is not followed.`
+      : `${origin} answered with status ${status}, but not in the way of the accounting agency's API.`;
+  const wayOut =
+    'Check the Agency Address of the credential: it must be the address of the agency itself. A proxy or a login page in between must let the API through.';
+  const facts = { status, requestId };
+  return new AgencyError(what, withFacts(wayOut, facts), facts);
+}
+
+/** The error of a request that got no answer. `reason` is the network's own word for it. */
+export function errorOfSilence(reason: string, origin: string): AgencyError {
+  return new AgencyError(
+    `The agency at ${origin} could not be reached: ${reason}.`,
+    'Check the Agency Address of the credential and the network between n8n and the agency, then run it again. What had been done before is not done twice.',
+  );
+}
+
+/** The error of bytes that arrived but could not be put into n8n's binary store. */
+export function errorOfStorage(reason: string): AgencyError {
+  return new AgencyError(
+    `n8n could not store the file: ${reason}.`,
+    "Check the free space and the settings of n8n's binary data storage.",
+  );
+}
+
+function withFacts(wayOut: string, facts: AgencyErrorFacts): string {
+  const parts = [wayOut];
+  if (facts.hint !== undefined) parts.push(`The agency adds: ${facts.hint}`);
+  if (facts.requestId !== undefined) parts.push(`Request ID: ${facts.requestId}`);
+  return parts.join('\n');
+}

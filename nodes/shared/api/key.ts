@@ -1,0 +1,50 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { InputError } from '../input-error';
+import { agencyOrigin } from './address';
+
+/** A request's address as n8n's helpers hold it: the older one, which the HTTP Request node uses, calls it `uri`. */
+type Addressed = IHttpRequestOptions & { uri?: unknown };
+
+/**
+ * Adds the key to a request to the agency itself, and refuses every other origin; redirects are not followed, so
+ * that the key cannot leave that way either (spec: Authentication 1 and 5).
+ *
+ * @param credentials `address` and `token`
+ * @throws InputError for another origin, an address that cannot be used, or an empty key
+ */
+export function withKey(
+  credentials: ICredentialDataDecryptedObject,
+  request: Addressed,
+): IHttpRequestOptions {
+  const origin = agencyOrigin(credentials.address);
+  const token = typeof credentials.token === 'string' ? credentials.token.trim() : '';
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw new InputError(
+      'API Key or Access Token',
+      token === '' ? 'is empty.' : 'holds characters that no key has.',
+      'Copy the key again, whole and without quotation marks.',
+    );
+  }
+  const targets = [request.uri, request.url].filter((target) => target !== undefined && target !== '');
+  if (
+    targets.length === 0 ||
+    !targets.every((target) => originOf(String(target), request.baseURL) === origin)
+  ) {
+    throw new InputError(
+      'URL',
+      `must begin with ${origin}/, since the key of this credential is sent to no other address.`,
+      `Use an address that begins with ${origin}/, or another credential.`,
+    );
+  }
+  return Object.assign({}, request, {
+    headers: { ...request.headers, Authorization: `Bearer ${token}` },
+    disableFollowRedirect: true,
+    followRedirect: false,
+    followAllRedirects: false,
+    sendCredentialsOnCrossOriginRedirect: false,
+  });
+}
+
+function originOf(target: string, base: string | undefined): string | undefined {
+  return URL.canParse(target, base) ? new URL(target, base).origin : undefined;
+}

@@ -1,0 +1,59 @@
+import { AgencyError } from './errors';
+import type { AgencyCall, AgencyClient } from './client';
+
+/** The largest page that the API gives (spec: Limits). */
+export const LARGEST_PAGE = 200;
+
+/** A page of a list (spec: Rules that hold everywhere). */
+export interface Page<T> {
+  data: T[];
+  nextCursor?: string | null;
+}
+
+/**
+ * Reads a list from its first page on, following `nextCursor` until there is none, and asking for no more rows
+ * than are needed.
+ *
+ * @param limit how many rows at most; `undefined` reads them all
+ * @throws AgencyError also when a cursor comes twice, which would never end
+ */
+export async function readList<T>(
+  client: Pick<AgencyClient, 'request'>,
+  call: Pick<AgencyCall, 'path' | 'query'>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<T[]> {
+  const rows: T[] = [];
+  const seen = new Set<string>();
+  for (let cursor: string | undefined; ;) {
+    const pageSize = Math.min(LARGEST_PAGE, limit - rows.length);
+    const query = { ...call.query, limit: pageSize, cursor };
+    const { body } = await client.request<Page<T>>({ method: 'GET', path: call.path, query });
+    for (const row of pageRows(body)) rows.push(row);
+    cursor = body.nextCursor ?? '';
+    if (cursor === '' || rows.length >= limit) return rows.slice(0, limit);
+    if (seen.has(cursor)) throw endlessList();
+    seen.add(cursor);
+  }
+}
+
+/**
+ * The rows of a page.
+ *
+ * @throws AgencyError when the answer is not a list
+ */
+export function pageRows<T>({ data }: Page<T>): T[] {
+  if (!Array.isArray(data)) {
+    throw new AgencyError(
+      'The agency answered a list without its rows.',
+      'Check the Agency Address of the credential, and that no proxy changes what the agency answers.',
+    );
+  }
+  return data;
+}
+
+function endlessList(): AgencyError {
+  return new AgencyError(
+    'The agency gave the same cursor twice, so the list would never end.',
+    'Run it again, or set a Limit. If it stays, tell the support of the agency.',
+  );
+}

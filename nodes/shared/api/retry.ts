@@ -1,0 +1,54 @@
+/** Attempts a request has at most, the first one included. */
+export const ATTEMPTS = 10;
+/** The longest `Retry-After` that is waited for, in milliseconds. */
+export const LONGEST_RETRY_AFTER_MS = 120_000;
+
+const FIRST_BACK_OFF_MS = 500;
+const LONGEST_BACK_OFF_MS = 30_000;
+
+/** Statuses after which the same request may succeed; 502 and 504 are a gateway's word for a broken connection. */
+const PASSING_STATUSES = new Set([500, 502, 503, 504]);
+
+/**
+ * What speaks for another attempt.
+ * `paced`: all requests of the execution wait (429); `alone`: this request backs off; `never`: it is final.
+ */
+export type RetryAdvice =
+  { kind: 'never' } | { kind: 'alone' } | { kind: 'paced'; afterMs: number | undefined };
+
+/**
+ * Reads from an answer whether the request should be sent again (spec: Errors, Limits).
+ *
+ * @param retryAfter the header `Retry-After`, if there was one
+ * @param now milliseconds since the epoch, for a `Retry-After` that is a date (RFC 9110, 10.2.3)
+ */
+export function retryAdvice(
+  status: number,
+  code: string | undefined,
+  retryAfter: string | undefined,
+  now: number,
+): RetryAdvice {
+  if (status === 429) return { kind: 'paced', afterMs: retryAfterMs(retryAfter, now) };
+  if (PASSING_STATUSES.has(status) || code === 'IDEMPOTENCY_KEY_IN_USE') return { kind: 'alone' };
+  return { kind: 'never' };
+}
+
+/** Milliseconds that a `Retry-After` asks for (seconds or an HTTP date); `undefined` when it says nothing usable. */
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const date = /^[A-Za-z]{3},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/**
+ * Milliseconds to back off before the next attempt: doubling from half a second to half a minute, of which
+ * the lesser half is chance, so that requests that broke together do not come back together.
+ *
+ * @param attempt the number of the attempt that has just been made, from 1
+ * @param chance a number from 0 up to, but not including, 1
+ */
+export function backOffMs(attempt: number, chance: number): number {
+  const full = Math.min(FIRST_BACK_OFF_MS * 2 ** (attempt - 1), LONGEST_BACK_OFF_MS);
+  return full * (0.5 + chance / 2);
+}

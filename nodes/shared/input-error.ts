@@ -1,0 +1,14 @@
+/**
+ * A value of the node's form (or of the credential) that cannot be used.
+ * `message` names the field and what is wrong with it; `description` says the way out.
+ */
+export class InputError extends Error {
+  constructor(
+    readonly field: string,
+    what: string,
+    readonly description: string,
+  ) {
+    super(`${field} ${what}`);
+    this.name = 'InputError';
+  }
+}
