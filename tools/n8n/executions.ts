@@ -1,0 +1,95 @@
+import { parse } from 'flatted';
+import { type Patience, waitFor } from './process';
+import type { Session } from './session';
+
+/** One item between two nodes. */
+export interface Item {
+  json: Record<string, unknown>;
+  binary?: Record<string, { fileName?: string; mimeType: string; id?: string; data: string }>;
+}
+
+/** One run of a node: the items of each output, or why it gave none. */
+export interface NodeRun {
+  outputs: Item[][];
+  error?: { message: string; description?: string | null };
+}
+
+/** A row of n8n's list of executions. Times are ISO 8601. */
+export interface ExecutionSummary {
+  id: string;
+  workflowId: string;
+  status: string;
+  mode: string;
+  startedAt: string;
+  stoppedAt: string | null;
+}
+
+/** A finished execution with what its nodes gave. */
+export interface Execution extends ExecutionSummary {
+  /** Why the execution as a whole stopped. */
+  error?: string;
+  /** The runs of a node, none if it was not reached. */
+  runs(node: string): NodeRun[];
+  /** The items of one output of all runs of a node. */
+  items(node: string, output?: number): Item[];
+}
+
+interface RunData {
+  resultData: {
+    error?: { message: string };
+    runData: Record<
+      string,
+      { data?: { main?: (Item[] | null)[] }; error?: { message: string; description?: string | null } }[]
+    >;
+  };
+}
+
+const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
+
+/** Runs a workflow from one of its triggers, as "Execute workflow" does, and gives the execution's id. */
+export async function runWorkflow(session: Session, workflowId: string, trigger: string): Promise<string> {
+  const path = `/rest/workflows/${encodeURIComponent(workflowId)}`;
+  const start = { triggerToStartFrom: { name: trigger } };
+  const body =
+    session.major === 1 ? { ...start, workflowData: await session.call<object>('GET', path) } : start;
+  const { executionId } = await session.call<{ executionId: string }>('POST', `${path}/run`, body);
+  return executionId;
+}
+
+/** Waits until an execution has ended, well or not, and reads it. */
+export const finishedExecution = (session: Session, id: string, patience: Patience): Promise<Execution> =>
+  waitFor(`execution ${id} to end`, () => readExecution(session, id), patience);
+
+/** A finished execution; undefined while it runs, and while its data is not saved yet. */
+export async function readExecution(session: Session, id: string): Promise<Execution | undefined> {
+  const found = await session.call<ExecutionSummary & { data: string }>(
+    'GET',
+    `/rest/executions/${encodeURIComponent(id)}`,
+  );
+  if (UNFINISHED.includes(found.status)) return undefined;
+  const { resultData } = parse(found.data) as Partial<RunData>;
+  // 1.x writes the status before the data.
+  if (!resultData || (found.status === 'success' && !Object.keys(resultData.runData).length))
+    return undefined;
+  const runs = (node: string): NodeRun[] =>
+    (resultData.runData[node] ?? []).map(({ data, error }) => ({
+      outputs: (data?.main ?? []).map((items) => items ?? []),
+      error,
+    }));
+  return {
+    ...found,
+    error: resultData.error?.message,
+    runs,
+    items: (node, output = 0) => runs(node).flatMap(({ outputs }) => outputs[output] ?? []),
+  };
+}
+
+/** The newest executions of a workflow, at most 100. */
+export async function listExecutions(session: Session, workflowId: string): Promise<ExecutionSummary[]> {
+  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+  const { results } = await session.call<{ results: ExecutionSummary[] }>(
+    'GET',
+    `/rest/executions?filter=${filter}&limit=100`,
+  );
+  return results;
+}

@@ -1,0 +1,91 @@
+import { createServer } from 'node:https';
+import { createProxyServer } from 'http-proxy-3';
+import { generate } from 'selfsigned';
+
+const LOOPBACK = '127.0.0.1';
+const ONE_MONTH_MS = 30 * 24 * 3600 * 1000;
+
+/** A throw-away certificate for the loopback addresses, all in PEM. `authority` is what a client has to trust. */
+export interface Certificate {
+  key: string;
+  cert: string;
+  authority: string;
+}
+
+/** Makes a certificate authority and a certificate for 127.0.0.1, ::1 and localhost under it. Nothing is written to disk. */
+export async function makeCertificate(): Promise<Certificate> {
+  const validity = {
+    notAfterDate: new Date(Date.now() + ONE_MONTH_MS),
+    algorithm: 'sha256',
+    keyType: 'ec',
+  } as const;
+  const authority = await generate([{ name: 'commonName', value: 'Throw-away authority of a demo' }], {
+    ...validity,
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, critical: true },
+    ],
+  });
+  const server = await generate([{ name: 'commonName', value: 'localhost' }], {
+    ...validity,
+    ca: { key: authority.private, cert: authority.cert },
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: LOOPBACK },
+          { type: 7, ip: '::1' },
+        ],
+      },
+    ],
+  });
+  return { key: server.private, cert: server.cert, authority: authority.cert };
+}
+
+/** An https address in front of plain http servers. */
+export interface HttpsFront {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Which plain http address answers a request path. */
+export type Route = (path: string) => string;
+
+/**
+ * Listens on a loopback port with TLS and passes requests and websockets on, with the forwarding
+ * headers that n8n reads behind one proxy. A server that does not answer gives 502.
+ */
+export async function startHttpsFront(
+  certificate: Certificate,
+  port: number,
+  route: Route,
+): Promise<HttpsFront> {
+  const proxy = createProxyServer({ xfwd: true });
+  const headers = { 'x-forwarded-host': `${LOOPBACK}:${port}` };
+  const server = createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
+    proxy.web(request, response, { target: route(request.url ?? '/'), headers }, (error) => {
+      if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' });
+      response.end(`n8n does not answer: ${error.message}`);
+    });
+  });
+  server.on('upgrade', (request, socket, head) => {
+    proxy.ws(request, socket, head, { target: route(request.url ?? '/'), headers }, () => socket.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, LOOPBACK, resolve);
+  });
+  return {
+    url: `https://${LOOPBACK}:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+        proxy.close();
+      }),
+  };
+}

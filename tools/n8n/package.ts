@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './process';
+
+const ROOT = join(__dirname, '../..');
+
+/** The steps and flags of n8n's own installation of a community package (n8n's `CommunityPackagesService`). */
+const N8N_INSTALL_FLAGS = [
+  '--audit=false',
+  '--fund=false',
+  '--bin-links=false',
+  '--install-strategy=shallow',
+  '--ignore-scripts=true',
+  '--package-lock=false',
+];
+
+/** Packs a built package, this project's by default, into `folder` and gives the path of the tarball. */
+export async function pack(folder: string, from = ROOT): Promise<string> {
+  const name = await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: from,
+    wayOut: 'Run "npm run build" and look at what it says.',
+  });
+  return join(folder, name.trim().split('\n').at(-1) ?? '');
+}
+
+/**
+ * Installs a tarball into an n8n user folder the way a click in n8n does: unpack, drop the
+ * development parts of its package.json, install its dependencies with n8n's flags, note it in the
+ * folder's package.json. Gives the package's name.
+ */
+export async function installPackage(tarball: string, userFolder: string): Promise<string> {
+  const nodes = join(userFolder, '.n8n', 'nodes');
+  const unpacked = await mkdtemp(join(tmpdir(), 'package-'));
+  try {
+    await untar(tarball, unpacked);
+    const { name, version } = manifest(await readFile(join(unpacked, 'package.json'), 'utf8'));
+    const target = join(nodes, 'node_modules', name);
+    await rm(target, { recursive: true, force: true });
+    await mkdir(target, { recursive: true });
+    await untar(tarball, target);
+    const file = join(target, 'package.json');
+    const kept = Object.entries(manifest(await readFile(file, 'utf8'))).filter(
+      ([key]) => !['devDependencies', 'peerDependencies', 'optionalDependencies'].includes(key),
+    );
+    await writeFile(file, JSON.stringify(Object.fromEntries(kept), null, 2));
+    await run('npm', ['install', ...N8N_INSTALL_FLAGS], { cwd: target, wayOut: 'Check the network.' });
+    await writeFile(
+      join(nodes, 'package.json'),
+      JSON.stringify({ name: 'installed-nodes', private: true, dependencies: { [name]: version } }, null, 2),
+    );
+    return name;
+  } finally {
+    await rm(unpacked, { recursive: true, force: true });
+  }
+}
+
+/** Removes an installed package from an n8n user folder, as n8n's uninstall does. */
+export async function uninstallPackage(name: string, userFolder: string): Promise<void> {
+  await rm(join(userFolder, '.n8n', 'nodes', 'node_modules', name), { recursive: true, force: true });
+}
+
+const untar = (tarball: string, folder: string) =>
+  run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'], {
+    wayOut: 'Pack the package again.',
+  });
+
+function manifest(text: string): { name: string; version: string } {
+  const parsed: unknown = JSON.parse(text);
+  if (
+    typeof parsed === 'object' &&
+    parsed !== null &&
+    'name' in parsed &&
+    typeof parsed.name === 'string' &&
+    'version' in parsed &&
+    typeof parsed.version === 'string'
+  ) {
+    return { ...parsed, name: parsed.name, version: parsed.version };
+  }
+  throw new Error('A package.json needs a name and a version.');
+}

@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Halt } from './halt';
+
+const LOOPBACK = '127.0.0.1';
+const KEPT_LINES = 400;
+
+/** A free port of the loopback address. `preferred` is taken when given; a taken one is a `Halt` that names `purpose` and `wayOut`. */
+export function freePort(preferred?: { port: number; purpose: string; wayOut: string }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error) => {
+      reject(
+        preferred
+          ? new Halt(`Port ${preferred.port} for ${preferred.purpose} is taken. ${preferred.wayOut}`)
+          : error,
+      );
+    });
+    probe.listen(preferred?.port ?? 0, LOOPBACK, () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** How `waitFor` waits: its limit, how often it looks (milliseconds), and what ends the wait early, as a reason. */
+export interface Patience {
+  seconds: number;
+  everyMs?: number;
+  /** A reason to wait no longer, e.g. that the process has ended. */
+  hopeless?: () => string | undefined;
+  /** What to show when the wait was in vain, e.g. the end of a log. */
+  evidence?: () => string;
+}
+
+/** Looks again and again until `look` gives a value. In vain: a `Halt` that says what was waited for, how long, and the evidence. */
+export async function waitFor<T>(
+  what: string,
+  look: () => Promise<T | undefined>,
+  patience: Patience,
+): Promise<T> {
+  const deadline = Date.now() + patience.seconds * 1000;
+  const evidence = () => (patience.evidence ? `\n${patience.evidence()}` : '');
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    const reason = patience.hopeless?.();
+    if (reason) throw new Halt(`Waiting for ${what} is in vain: ${reason}.${evidence()}`);
+    if (Date.now() > deadline)
+      throw new Halt(`Waited ${patience.seconds} seconds for ${what}, in vain.${evidence()}`);
+    await sleep(patience.everyMs ?? 250);
+  }
+}
+
+/** Everything that `start` started and that has not ended yet. */
+const started = new Set<Running>();
+
+/** A process that this one started, with all it starts itself, and the end of what it printed. */
+export interface Running {
+  readonly pid: number;
+  /** Settles when it has ended, however it ended, and its output is complete. */
+  readonly end: Promise<void>;
+  /** How it ended, e.g. "it ended with exit code 1"; undefined while it runs. */
+  ended(): string | undefined;
+  /** The last lines of stdout and stderr. */
+  tail(lines?: number): string;
+  /** Everything kept of its output. */
+  output(): string;
+  /** SIGTERM, then SIGKILL after `graceSeconds`; resolves when it and its children are gone. */
+  stop(graceSeconds?: number): Promise<void>;
+  /** SIGKILL to it and its children, as a crash would. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Starts a command in a process group of its own, so that Ctrl-C reaches only the program that
+ * started it, which then stops its children in the right order.
+ */
+export function start(
+  command: string,
+  args: string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; onLine?: (line: string) => void } = {},
+): Running {
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const lines: string[] = [];
+  let ending: string | undefined;
+  const end = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      ending = `${command} could not be started (${error.message})`;
+      resolve();
+    });
+    child.once('exit', (code, signal) => {
+      ending = signal ? `it was ended by ${signal}` : `it ended with exit code ${code}`;
+    });
+    // Comes when the output has been read to its end and no child holds it any more.
+    child.once('close', () => resolve());
+  });
+  collectLines(child, (line) => {
+    lines.push(line);
+    if (lines.length > KEPT_LINES) lines.shift();
+    options.onLine?.(line);
+  });
+  const pid = child.pid ?? 0;
+  const stop = async (graceSeconds = 15) => {
+    if (!started.has(running)) return;
+    if (graceSeconds > 0) signalGroup(pid, 'SIGTERM');
+    await Promise.race([end, sleep(graceSeconds * 1000, undefined, { ref: false })]);
+    signalGroup(pid, 'SIGKILL');
+    await end;
+  };
+  const running: Running = {
+    pid,
+    end,
+    ended: () => ending,
+    tail: (count = 20) => lines.slice(-count).join('\n'),
+    output: () => lines.join('\n'),
+    stop,
+    kill: () => stop(0),
+  };
+  started.add(running);
+  end.then(() => started.delete(running));
+  return running;
+}
+
+/** Stops what is still running of everything this program started, newest first. */
+export async function stopAll(): Promise<void> {
+  for (const running of [...started].reverse()) await running.stop();
+}
+
+/** Runs a command to its end and gives its output. Another exit code than 0 is a `Halt` with `wayOut` and the end of its output. */
+export async function run(
+  command: string,
+  args: string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; wayOut: string },
+): Promise<string> {
+  const running = start(command, args, options);
+  await running.end;
+  if (running.ended() !== 'it ended with exit code 0') {
+    throw new Halt(
+      `"${command} ${args.join(' ')}": ${running.ended()}. ${options.wayOut}\n${running.tail()}`,
+    );
+  }
+  return running.output();
+}
+
+/** Signals a whole process group; one that is gone already is fine. */
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  if (pid <= 0) return;
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+function collectLines(child: ChildProcess, take: (line: string) => void): void {
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = '';
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      const parts = (rest + text).split('\n');
+      rest = parts.pop() ?? '';
+      parts.forEach(take);
+    });
+    stream?.on('end', () => rest && take(rest));
+  }
+}
