@@ -1,0 +1,41 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * A field for one company: picked from the searchable list, or given by ID. Its value is a resource locator.
+ * A node that has it lists `searchCompanies` among its `methods.listSearch`.
+ *
+ * @param changes what is different here, e.g. `displayOptions` or `required`
+ */
+export function companyLocator(changes: Partial<INodeProperties> = {}): INodeProperties {
+  return {
+    displayName: 'Company',
+    name: 'company',
+    type: 'resourceLocator',
+    default: { mode: 'list', value: '' },
+    required: true,
+    description: 'The company, picked from the list of those that the key may see, or given by its ID',
+    modes: [
+      {
+        displayName: 'From List',
+        name: 'list',
+        type: 'list',
+        placeholder: 'Select a company...',
+        typeOptions: { searchListMethod: 'searchCompanies', searchable: true },
+      },
+      {
+        displayName: 'By ID',
+        name: 'id',
+        type: 'string',
+        placeholder: 'The ID of the company, as the API gives it',
+        // An ID has 1 to 200 characters (spec: Limits).
+        validation: [
+          {
+            type: 'regex',
+            properties: { regex: '^\\s*\\S.{0,199}$', errorMessage: 'An ID has 1 to 200 characters' },
+          },
+        ],
+      },
+    ],
+    ...changes,
+  };
+}
