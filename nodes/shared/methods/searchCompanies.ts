@@ -25,11 +25,15 @@ export async function searchCompanies(
     limit: PAGE_SIZE,
     cursor: paginationToken,
   };
-  const { body } = await client.request<Page<Records['Company']>>({ method: 'GET', path: '/companies', query });
+  const { body } = await client.request<Page<Records['Company']>>({
+    method: 'GET',
+    path: '/companies',
+    query,
+  });
   return {
     results: pageRows(body).map(({ id, name, registrationCode }) => ({
       // Companies may share a name; the registration code tells them apart.
-      name: X
+      name: registrationCode ? `${name} (${registrationCode})` : name,
       value: id,
     })),
     paginationToken: body.nextCursor ?? undefined,
