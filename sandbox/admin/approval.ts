@@ -1,0 +1,61 @@
+import { html } from './html';
+import { badge, changesTable, decisionForm, moment, page, type Tone } from './parts';
+import type { ApprovalView } from './types';
+
+const STATUS: Record<ApprovalView['status'], { text: string; tone: Tone; meaning: string }> = {
+  pending: { text: 'Pending', tone: 'wait', meaning: 'Nothing changes until an administrator decides.' },
+  approved: {
+    text: 'Approved',
+    tone: 'good',
+    meaning: 'The caller may now make exactly this change, once, by repeating the request.',
+  },
+  rejected: { text: 'Rejected', tone: 'bad', meaning: 'The change was not made.' },
+  used: { text: 'Used', tone: 'plain', meaning: 'The change was made. The approval is used up.' },
+  expired: {
+    text: 'Expired',
+    tone: 'plain',
+    meaning: 'An approval is valid one day; the caller has to ask again.',
+  },
+};
+
+const NAVIGATION = html`<a href="/admin">Back to the overview</a>`;
+
+/** The page of one approval, where it is decided while it is pending. */
+export function approvalPage(approval: ApprovalView): string {
+  const { text, tone, meaning } = STATUS[approval.status];
+  return page({
+    title: 'Change that needs approval',
+    subtitle: approval.companyName ?? 'The whole agency',
+    navigation: NAVIGATION,
+    content: html`<section class="card" aria-labelledby="${`title-${approval.id}`}">
+      <h2 id="${`title-${approval.id}`}">${approval.reason}</h2>
+      <p>${badge(text, tone)} ${meaning}</p>
+      <dl>
+        <dt>Company</dt>
+        <dd>${approval.companyName ?? '–'}</dd>
+        <dt>Asked by</dt>
+        <dd>${approval.requestedBy}</dd>
+        <dt>Operation</dt>
+        <dd><code>${approval.operationId}</code></dd>
+        <dt>Approval</dt>
+        <dd><code>${approval.id}</code></dd>
+        <dt>Asked</dt>
+        <dd>${moment(approval.createdAt)}</dd>
+        <dt>Valid until</dt>
+        <dd>${moment(approval.expiresAt)}</dd>
+        <dt>Decided</dt>
+        <dd>${moment(approval.decidedAt)}</dd>
+      </dl>
+      ${changesTable(approval.changes)} ${approval.status === 'pending' ? decisionForm(approval) : null}
+    </section>`,
+  });
+}
+
+/** A page with nothing but a message, for an address that has no approval. */
+export const noticePage = (title: string, text: string): string =>
+  page({
+    title,
+    subtitle: 'Accounting agency sandbox',
+    navigation: NAVIGATION,
+    content: html`<section class="card"><p>${text}</p></section>`,
+  });

@@ -1,0 +1,2 @@
+export { approvalPage, noticePage } from './approval';
+export { adminPage } from './overview';

@@ -1,0 +1,128 @@
+import { html, type Html } from './html';
+import { badge, changesTable, type Column, decisionForm, moment, page, table, type Tone } from './parts';
+import type { AdminView, ApprovalView, DeliveryView, DocumentView, EventView, KeyView } from './types';
+
+/** The page `/admin`: what waits for a person, and what happened last. */
+export function adminPage(view: AdminView): string {
+  const sections: Section[] = [
+    { id: 'approvals', title: 'Pending approvals', body: approvals(view.approvals) },
+    { id: 'keys', title: 'Keys', body: listOf('Keys', KEYS, view.keys, 'There are no keys.') },
+    {
+      id: 'documents',
+      title: 'Newest documents',
+      body: listOf('Newest documents', DOCUMENTS, view.documents, 'No document has arrived.'),
+    },
+    {
+      id: 'events',
+      title: 'Newest events',
+      body: listOf('Newest events', EVENTS, view.events, 'Nothing has happened.'),
+    },
+    {
+      id: 'deliveries',
+      title: 'Webhook deliveries',
+      body: listOf(
+        'Webhook deliveries',
+        DELIVERIES,
+        view.deliveries,
+        'Nothing has been sent to a webhook endpoint.',
+      ),
+    },
+  ];
+  return page({
+    title: 'Accounting agency sandbox',
+    subtitle: html`${view.agencyUrl} · sandbox time ${moment(view.now)}`,
+    navigation: html`${sections.map(({ id, title }) => html`<a href="${`#${id}`}">${title}</a> `)}`,
+    content: html`${sections.map(
+      ({ id, title, body }) =>
+        html`<section aria-labelledby="${id}">
+          <h2 id="${id}">${title}</h2>
+          ${body}
+        </section>`,
+    )}`,
+  });
+}
+
+interface Section {
+  id: string;
+  title: string;
+  body: Html;
+}
+
+const listOf = <T>(label: string, columns: Array<Column<T>>, rows: readonly T[], empty: string): Html =>
+  rows.length === 0 ? html`<p class="card">${empty}</p>` : table(label, columns, rows);
+
+const approvals = (pending: readonly ApprovalView[]): Html =>
+  pending.length === 0
+    ? html`<p class="card">Nothing waits for approval.</p>`
+    : html`${pending.map(
+        (approval) =>
+          html`<article class="card" aria-labelledby="${`title-${approval.id}`}">
+            <h3 id="${`title-${approval.id}`}">
+              <a href="${approval.path}">${approval.companyName ?? 'The whole agency'}: ${approval.reason}</a>
+            </h3>
+            <p class="quiet">
+              ${approval.requestedBy} asked at ${moment(approval.createdAt)}, valid until
+              ${moment(approval.expiresAt)}
+            </p>
+            ${changesTable(approval.changes)} ${decisionForm(approval)}
+          </article>`,
+      )}`;
+
+const KEY_TONES: Record<KeyView['state'], Tone> = { active: 'good', expired: 'plain', revoked: 'bad' };
+
+const KEYS: Array<Column<KeyView>> = [
+  { label: 'Name', cell: ({ name }) => name },
+  { label: 'State', cell: ({ state }) => badge(state, KEY_TONES[state]) },
+  { label: 'May', cell: ({ scopes }) => html`<code>${scopes.join(' ')}</code>` },
+  {
+    label: 'Companies',
+    long: true,
+    cell: ({ companies }) => (companies === 'all' ? 'all' : companies.join(', ')),
+  },
+  {
+    label: 'Valid until',
+    cell: ({ expiresAt }) => (expiresAt === null ? 'never expires' : moment(expiresAt)),
+  },
+];
+
+const DOCUMENTS: Array<Column<DocumentView>> = [
+  { label: 'Received', cell: ({ receivedAt }) => moment(receivedAt) },
+  { label: 'Name', long: true, cell: ({ name }) => name },
+  { label: 'Company', long: true, cell: ({ companyName }) => companyName ?? '–' },
+  { label: 'File', long: true, cell: ({ originalFilename }) => originalFilename },
+  { label: 'Source', cell: ({ source }) => source },
+  { label: 'Stage', cell: ({ stage }) => badge(stage, stage === 'error' ? 'bad' : 'plain') },
+];
+
+const EVENTS: Array<Column<EventView>> = [
+  { label: 'Time', cell: ({ createdAt }) => moment(createdAt) },
+  { label: 'Event', cell: ({ type }) => html`<code>${type}</code>` },
+  { label: 'Company', long: true, cell: ({ companyName }) => companyName ?? '–' },
+  { label: 'Subject', cell: ({ subject }) => html`${subject.type} <code>${subject.id}</code>` },
+  { label: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
+];
+
+const DELIVERY_TONES: Record<DeliveryView['status'], Tone> = {
+  pending: 'wait',
+  succeeded: 'good',
+  failed: 'bad',
+};
+
+const DELIVERIES: Array<Column<DeliveryView>> = [
+  { label: 'Created', cell: ({ createdAt }) => moment(createdAt) },
+  {
+    label: 'Event',
+    cell: ({ eventType, eventId }) => html`<code>${eventType}</code> <code>${eventId}</code>`,
+  },
+  { label: 'Address', long: true, cell: ({ endpointUrl }) => endpointUrl },
+  { label: 'Status', cell: ({ status }) => badge(status, DELIVERY_TONES[status]) },
+  { label: 'Attempts', cell: ({ attempts }) => attempts },
+  { label: 'Next attempt', cell: ({ nextAttemptAt }) => moment(nextAttemptAt) },
+  {
+    label: 'Answer',
+    long: true,
+    cell: ({ lastStatusCode, lastError }) =>
+      html`${lastStatusCode ?? '–'}
+      ${lastError === null ? null : html`<span class="reason">${lastError}</span>`}`,
+  },
+];

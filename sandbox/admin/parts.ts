@@ -1,0 +1,106 @@
+import type { Change } from '../records';
+import { html, type Html, type Piece } from './html';
+import { phoneStyle } from './phone-style';
+import { style } from './style';
+import type { ApprovalView } from './types';
+
+interface Frame {
+  title: string;
+  /** Under the title. */
+  subtitle: Piece;
+  navigation: Html;
+  content: Html;
+}
+
+/** A whole page. Without scripts, and told so to the browser. */
+export const page = ({ title, subtitle, navigation, content }: Frame): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; style-src 'unsafe-inline'; form-action 'self'"
+        />
+        <title>${title}</title>
+        ${style} ${phoneStyle}
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <header>
+          <div>
+            <h1>${title}</h1>
+            <p>${subtitle}</p>
+            <nav aria-label="Page">${navigation}</nav>
+          </div>
+        </header>
+        <main id="content" tabindex="-1">${content}</main>
+      </body>
+    </html>`.text;
+
+export interface Column<T> {
+  label: string;
+  /** Its texts may be longer than the column and without a space. */
+  long?: true;
+  cell(row: T): Piece;
+}
+
+/** A table with the roles that browsers take away when a phone shows its rows as cards. */
+export const table = <T>(label: string, columns: Array<Column<T>>, rows: readonly T[]): Html =>
+  html`<table role="table" aria-label="${label}">
+    <thead role="rowgroup">
+      <tr role="row">
+        ${columns.map((column) => html`<th role="columnheader" scope="col">${column.label}</th>`)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map(
+        (row) =>
+          html`<tr role="row">
+            ${columns.map(
+              (column) =>
+                html`<td role="cell" class="${column.long ? 'long' : ''}" data-label="${column.label}">
+                  <span>${column.cell(row)}</span>
+                </td>`,
+            )}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+
+/** A timestamp to the second, in UTC. */
+export const moment = (timestamp: string | null): Html =>
+  timestamp === null
+    ? html`–`
+    : html`<time datetime="${timestamp}">${timestamp.slice(0, 19).replace('T', ' ')} UTC</time>`;
+
+export type Tone = 'good' | 'bad' | 'wait' | 'plain';
+
+export const badge = (text: string, tone: Tone): Html => html`<span class="badge ${tone}">${text}</span>`;
+
+/** A value of a change as JSON; an absent one in words. */
+function valueText(value: unknown): string {
+  if (value === undefined || value === null) return 'empty';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+export const changesTable = (changes: readonly Change[]): Html =>
+  table(
+    'Changes',
+    [
+      { label: 'Field', long: true, cell: ({ path }) => html`<code>${path}</code>` },
+      { label: 'Before', cell: ({ before }) => html`<del>${valueText(before)}</del>` },
+      { label: 'After', cell: ({ after }) => html`<ins>${valueText(after)}</ins>` },
+    ],
+    changes,
+  );
+
+/** Approve and Reject, as a form that works without scripts. */
+export const decisionForm = ({ id, path }: Pick<ApprovalView, 'id' | 'path'>): Html =>
+  html`<form method="post" action="${path}">
+    <button name="decision" value="approved" aria-describedby="${`title-${id}`}">Approve</button>
+    <button class="reject" name="decision" value="rejected" aria-describedby="${`title-${id}`}">
+      Reject
+    </button>
+  </form>`;

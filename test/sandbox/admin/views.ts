@@ -1,0 +1,129 @@
+import type { AdminView, ApprovalView } from '../../../sandbox/admin/types';
+
+/** An approval whose texts try to be markup. */
+export const approval: ApprovalView = {
+  id: 'apr_1',
+  status: 'pending',
+  operationId: 'companySettings.update',
+  companyName: 'Kohvik "Õunaaed" <b>& Söhne</b> OÜ',
+  reason: 'Changes what the AI agent may do',
+  changes: [
+    { path: 'agent.mcpEnabled', before: true, after: false },
+    { path: 'agent.accountingSystemWritePolicy', before: 'disabled', after: 'requires_approval' },
+    { path: 'export', before: null, after: { baseCurrency: 'EUR', companyCountryCode: 'EE' } },
+  ],
+  path: '/admin/approvals/apr_1',
+  requestedBy: 'Month-end automation',
+  createdAt: '2026-11-27T15:00:01.250Z',
+  expiresAt: '2026-11-28T15:00:01.250Z',
+  decidedAt: null,
+};
+
+export const emptyView: AdminView = {
+  agencyUrl: 'http://127.0.0.1:4010',
+  now: '2026-11-27T15:05:00.000Z',
+  approvals: [],
+  keys: [],
+  documents: [],
+  events: [],
+  deliveries: [],
+};
+
+export const fullView: AdminView = {
+  ...emptyView,
+  approvals: [approval, { ...approval, id: 'apr_2', path: '/admin/approvals/apr_2', companyName: null }],
+  keys: [
+    {
+      name: 'full',
+      scopes: ['companies:read', 'companies:write', 'documents:read', 'documents:write', 'webhooks:manage'],
+      companies: 'all',
+      state: 'active',
+      expiresAt: null,
+    },
+    {
+      name: 'singleCompany',
+      scopes: ['companies:read'],
+      companies: ['Sõnajalg Puidutööd OÜ'],
+      state: 'active',
+      expiresAt: '2027-02-25T00:00:00.000Z',
+    },
+    { name: 'revoked', scopes: ['events:read'], companies: 'all', state: 'revoked', expiresAt: null },
+    {
+      name: 'expired',
+      scopes: ['events:read'],
+      companies: [],
+      state: 'expired',
+      expiresAt: '2026-11-01T00:00:00.000Z',
+    },
+  ],
+  documents: [
+    {
+      id: 'doc_1',
+      name: 'Arve 20001, Läänetuul Ehitus OÜ',
+      originalFilename: 'Überweisung März.pdf',
+      source: 'email',
+      stage: 'inbox',
+      receivedAt: '2026-11-27T14:59:00.000Z',
+      companyName: 'AS "Zelta Ābele transports"',
+    },
+    {
+      id: 'doc_2',
+      name: '<script>alert(1)</script>.pdf',
+      originalFilename: `${'very-long-name-'.repeat(8)}.pdf`,
+      source: 'drive',
+      stage: 'error',
+      receivedAt: '2026-11-27T14:58:00.000Z',
+      companyName: null,
+    },
+  ],
+  events: [
+    {
+      id: 'evt_017968',
+      type: 'document.ocr_completed',
+      createdAt: '2026-11-27T14:59:02.000Z',
+      subject: { type: 'document', id: 'doc_1' },
+      companyName: 'AS "Zelta Ābele transports"',
+    },
+  ],
+  deliveries: [
+    {
+      id: 7,
+      eventId: 'evt_017968',
+      eventType: 'document.ocr_completed',
+      status: 'pending',
+      attempts: 2,
+      nextAttemptAt: '2026-11-27T15:05:02.000Z',
+      lastStatusCode: 502,
+      lastError: 'The address answered 502 Bad Gateway.',
+      createdAt: '2026-11-27T14:59:02.000Z',
+      deliveredAt: null,
+      endpointUrl: 'https://n8n.example/webhook/0b6f7f6e-3c1b-4d0e-9d55-3e8d6a3d1b11/webhook',
+    },
+    {
+      id: 6,
+      eventId: 'evt_017967',
+      eventType: 'document.received',
+      status: 'failed',
+      attempts: 8,
+      nextAttemptAt: null,
+      lastStatusCode: null,
+      lastError: 'No answer within 10 seconds.',
+      createdAt: '2026-11-25T14:59:02.000Z',
+      deliveredAt: null,
+      endpointUrl: 'https://n8n.example/webhook/other',
+    },
+    {
+      id: 5,
+      eventId: 'evt_017966',
+      eventType: 'document.received',
+      status: 'succeeded',
+      attempts: 1,
+      nextAttemptAt: null,
+      lastStatusCode: 200,
+      lastError: null,
+      createdAt: '2026-11-25T14:59:02.000Z',
+      deliveredAt: '2026-11-25T14:59:02.400Z',
+      endpointUrl: 'https://n8n.example/webhook/other',
+    },
+  ],
+};
