@@ -1,0 +1,130 @@
+import { Webhook } from 'standardwebhooks';
+import { isRecord } from '../shared/api/errors';
+import type { Records } from '../shared/api/types';
+import { TEST_EVENT } from './events';
+
+/** An event as the agency sends it. Its type may be one that this version does not know. */
+export type AgencyEvent = Omit<Records['Event'], 'type'> & { type: string };
+
+/** One call to the webhook address. */
+export interface Call {
+  /** Names in lower case. */
+  headers: Record<string, unknown>;
+  /** The bytes of the body as they came; absent when there was none. */
+  rawBody: Buffer | undefined;
+  /** The signing secret of the endpoint, as it was stored. */
+  secret: unknown;
+}
+
+/** What becomes of a call: its event, or the answer that refuses it. */
+export type Verdict = { event: AgencyEvent } | { refusal: { status: 400 | 401; body: { error: string } } };
+
+/** Which events a node is set to. */
+export interface Wanted {
+  /** Event types; `'all'` takes those that this version does not know as well, but not the test event. */
+  types: 'all' | readonly string[];
+  /** Company IDs. */
+  companies: 'all' | readonly string[];
+}
+
+const SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
+// Printable ASCII without spaces, which a header that came twice has: Node.js joins the two with ", ".
+const ID = /^[!-~]{1,200}$/;
+// Ten digits are seconds from 2001 to 2286: no milliseconds, no fractions, no signs.
+const TIMESTAMP = /^\d{10}$/;
+const SIGNATURES = /^[!-+\--~]+,[!-+\--~]+( [!-+\--~]+,[!-+\--~]+)*$/;
+const LONGEST_SIGNATURES = 4096;
+
+/**
+ * Verifies a call by the Standard Webhooks scheme over the bytes as they came, and reads its event (spec: Webhook
+ * delivery). Never throws. Depends on nothing but the call and the system's time.
+ *
+ * @returns the event, or the answer to give: 401 for what is not proven to be the agency's, 400 for a body that is
+ * the agency's but no event. The answer says what is wrong with the call, and nothing of the secret.
+ */
+export function readDelivery({ headers, rawBody, secret }: Call): Verdict {
+  const webhook = verifierOf(secret);
+  if (webhook === undefined) return refused('This address has no signing secret at the moment.');
+  const id = headers['webhook-id'];
+  const timestamp = headers['webhook-timestamp'];
+  const signatures = headers['webhook-signature'];
+  if (typeof id !== 'string' || !ID.test(id))
+    return refused('The header webhook-id is missing or malformed.');
+  if (typeof timestamp !== 'string' || !TIMESTAMP.test(timestamp)) {
+    return refused('The header webhook-timestamp is missing or malformed.');
+  }
+  if (
+    typeof signatures !== 'string' ||
+    signatures.length > LONGEST_SIGNATURES ||
+    !SIGNATURES.test(signatures)
+  ) {
+    return refused('The header webhook-signature is missing or malformed.');
+  }
+  const text = textOf(rawBody);
+  if (text === undefined) return refused('The body is missing or is not UTF-8 text.');
+  try {
+    const signed = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures };
+    webhook.verify(text, signed, { jsonParse: false });
+  } catch {
+    return refused('The signature does not match, or the timestamp is more than five minutes off.');
+  }
+  const event = parsed(text);
+  return isEvent(event)
+    ? { event }
+    : { refusal: { status: 400, body: { error: 'The body is not an event.' } } };
+}
+
+/** Whether a node starts its workflow for an event. */
+export function isWanted({ type, companyId }: AgencyEvent, { types, companies }: Wanted): boolean {
+  if (types === 'all' ? type === TEST_EVENT : !types.includes(type)) return false;
+  // A test event is of no company.
+  return companies === 'all' || type === TEST_EVENT || (companyId !== null && companies.includes(companyId));
+}
+
+/** `undefined` for a secret that nothing can be verified with. */
+function verifierOf(secret: unknown): Webhook | undefined {
+  if (typeof secret !== 'string' || !SECRET.test(secret)) return undefined;
+  try {
+    return new Webhook(secret);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a body, only if it is the same bytes again: other bytes would be replaced before they are verified. */
+function textOf(rawBody: Buffer | undefined): string | undefined {
+  if (rawBody === undefined || rawBody.length === 0) return undefined;
+  const text = rawBody.toString('utf8');
+  return Buffer.from(text, 'utf8').equals(rawBody) ? text : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Spec: Event. Every field is always present. */
+function isEvent(value: unknown): value is AgencyEvent {
+  return (
+    isRecord(value) &&
+    isText(value.id) &&
+    isText(value.type) &&
+    isText(value.createdAt) &&
+    (value.companyId === null || isText(value.companyId)) &&
+    isRecord(value.subject) &&
+    isText(value.subject.type) &&
+    isText(value.subject.id) &&
+    isRecord(value.data)
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function refused(error: string): Verdict {
+  return { refusal: { status: 401, body: { error } } };
+}

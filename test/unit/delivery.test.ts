@@ -1,0 +1,215 @@
+import { isWanted, readDelivery } from '../../nodes/AccountingAgencyTrigger/delivery';
+import { anEvent, signedCall, signedHeaders, VECTOR_SECRET } from '../support/signing';
+
+const REFUSED = { refusal: { status: 401, body: { error: expect.any(String) } } };
+const NO_EVENT = { refusal: { status: 400, body: { error: 'The body is not an event.' } } };
+const body = JSON.stringify(anEvent());
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('the vectors of Standard Webhooks', () => {
+  const unicode = '{"tax_formatted": "\\u20ac0.57", "total": 12.50, "id":1e2}';
+  const umlauts = '{"name":"Müller & Söhne 🧾"}';
+  type Vector = [id: string, seconds: number, text: string, bytes: number, signature: string];
+  const vectors: [Vector, Vector, Vector] = [
+    [
+      'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      1614265330,
+      '{"test": 2432232314}',
+      20,
+      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    ],
+    ['msg_1', 1700000000, unicode, 57, 'v1,aVJ723LnqGuFlRhryVqHHhl8NNhrPTflGoG+jyt38ng='],
+    ['msg_1', 1700000000, umlauts, 32, 'v1,LNpLnGNxpublIxaRMiW3BGKju7lrudIGk/v/3eCO9Fc='],
+  ];
+
+  const call = ([id, seconds, text, , signature]: Vector) => ({
+    headers: { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signature },
+    rawBody: Buffer.from(text),
+    secret: VECTOR_SECRET,
+  });
+
+  // They are signed as they should be, but they are no events: that is 400, where a wrong signature is 401.
+  it.each(vectors)('verifies %s at %i over the bytes as sent', (...vector) => {
+    const [, seconds, text, bytes] = vector;
+    expect(Buffer.byteLength(text)).toBe(bytes);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(seconds * 1000);
+    expect(readDelivery(call(vector))).toEqual(NO_EVENT);
+
+    for (const off of [300, -300]) {
+      clock.mockReturnValue((seconds + off) * 1000);
+      expect(readDelivery(call(vector))).toEqual(NO_EVENT);
+    }
+    for (const off of [301, -301]) {
+      clock.mockReturnValue((seconds + off) * 1000);
+      expect(readDelivery(call(vector))).toEqual(REFUSED);
+    }
+  });
+
+  it('refuses the same JSON in other bytes', () => {
+    const vector = vectors[1];
+    jest.spyOn(Date, 'now').mockReturnValue(vector[1] * 1000);
+    const rawBody = Buffer.from(JSON.stringify(JSON.parse(vector[2])));
+    expect(readDelivery({ ...call(vector), rawBody })).toEqual(REFUSED);
+  });
+});
+
+describe('a genuine call', () => {
+  it('gives the event as sent', () => {
+    const event = anEvent({
+      id: 'evt_🧾',
+      companyId: null,
+      data: { deep: [{ name: 'Müller', total: 12.5, none: null }] },
+    });
+    expect(readDelivery(signedCall(JSON.stringify(event, null, 2)))).toEqual({ event });
+  });
+
+  it('may be of a type that this version does not know', () => {
+    const event = anEvent({ type: 'invoice.paid' });
+    expect(readDelivery(signedCall(JSON.stringify(event)))).toEqual({ event });
+  });
+
+  it.each([
+    ['first', (genuine: string, other: string) => `${genuine} ${other}`],
+    ['last', (genuine: string, other: string) => `${other} ${genuine}`],
+    ['between other versions', (genuine: string, other: string) => `v1a,abc= ${other} ${genuine} v2,x!y`],
+  ])('is accepted while a secret is replaced: its signature %s', (_, arrange) => {
+    const call = signedCall(body);
+    const other = signedCall(body, 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD');
+    const signatures = arrange(
+      String(call.headers['webhook-signature']),
+      String(other.headers['webhook-signature']),
+    );
+    const headers = { ...call.headers, 'webhook-signature': signatures };
+    expect(readDelivery({ ...call, headers })).toEqual({ event: anEvent() });
+  });
+});
+
+describe('a call that proves nothing is refused with 401', () => {
+  const genuine = signedCall(body);
+  const { 'webhook-signature': signature, 'webhook-timestamp': timestamp } = genuine.headers;
+  const now = Math.floor(Date.now() / 1000);
+
+  it.each<[string, Record<string, unknown>]>([
+    ['no id', { 'webhook-id': undefined }],
+    ['an empty id', { 'webhook-id': '' }],
+    ['a doubled id', { 'webhook-id': 'evt_1, evt_1' }],
+    ['an id twice as a list', { 'webhook-id': ['evt_1', 'evt_1'] }],
+    ['an oversized id', { 'webhook-id': 'e'.repeat(201) }],
+    ['a non-ASCII id', { 'webhook-id': 'evt_ü' }],
+    ['no timestamp', { 'webhook-timestamp': undefined }],
+    ['an empty timestamp', { 'webhook-timestamp': '' }],
+    ['a doubled timestamp', { 'webhook-timestamp': `${timestamp}, ${timestamp}` }],
+    ['milliseconds', { 'webhook-timestamp': `${timestamp}000` }],
+    ['a fraction', { 'webhook-timestamp': `${timestamp}.0` }],
+    ['a sign', { 'webhook-timestamp': `+${timestamp}` }],
+    ['text after the digits', { 'webhook-timestamp': `${timestamp}x` }],
+    ['full-width digits', { 'webhook-timestamp': '１７０００００００0' }],
+    ['no signature', { 'webhook-signature': undefined }],
+    ['an empty signature', { 'webhook-signature': '' }],
+    ['a doubled signature', { 'webhook-signature': `${signature}, ${signature}` }],
+    ['an oversized signature', { 'webhook-signature': `${signature}${` ${signature}`.repeat(90)}` }],
+    ['a non-ASCII signature', { 'webhook-signature': `${signature} v1,ü` }],
+    ['another version only', { 'webhook-signature': String(signature).replace('v1,', 'v2,') }],
+    ['no version', { 'webhook-signature': String(signature).replace('v1,', '') }],
+    ['a version without a signature', { 'webhook-signature': 'v1,' }],
+  ])('%s', (_, headers) => {
+    expect(readDelivery({ ...genuine, headers: { ...genuine.headers, ...headers } })).toEqual(REFUSED);
+  });
+
+  it.each([
+    ['old', now - 3600],
+    ['of the future', now + 3600],
+  ])('a genuine signature that is %s', (_, seconds) => {
+    const headers = signedHeaders(VECTOR_SECRET, 'evt_1', seconds, body);
+    expect(readDelivery({ ...genuine, headers })).toEqual(REFUSED);
+  });
+
+  it.each<[string, Buffer | undefined]>([
+    ['no body', undefined],
+    ['an empty body', Buffer.alloc(0)],
+    ['a changed byte', Buffer.from(body.replace('evt_1', 'evt_2'))],
+    ['a byte more', Buffer.from(`${body} `)],
+  ])('%s', (_, rawBody) => {
+    expect(readDelivery({ ...genuine, rawBody })).toEqual(REFUSED);
+  });
+
+  it('bytes that are no UTF-8, although their replacement is what was signed', () => {
+    const call = signedCall(JSON.stringify(anEvent({ id: 'evt_\ufffd' })));
+    const latin1 = Buffer.from(JSON.stringify(anEvent({ id: 'evt_ÿ' })), 'latin1');
+    expect(latin1.toString('utf8')).toBe(call.rawBody.toString('utf8'));
+    expect(readDelivery({ ...call, rawBody: latin1 })).toEqual(REFUSED);
+  });
+
+  it.each<[string, unknown]>([
+    ['missing', undefined],
+    ['empty', ''],
+    ['empty after its prefix', 'whsec_'],
+    ['undecodable', 'whsec_!!!'],
+    ['of a length that Base64 has not', 'whsec_MfKQ9'],
+    ['without its prefix', VECTOR_SECRET.replace('whsec_', '')],
+    ['no text', { secret: VECTOR_SECRET }],
+    ['another one', 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
+  ])('a stored secret that is %s', (_, secret) => {
+    expect(readDelivery({ ...genuine, secret })).toEqual(REFUSED);
+  });
+
+  it('without telling the secret or anything of the program', () => {
+    const said = JSON.stringify([
+      readDelivery({ ...genuine, secret: 'whsec_MfKQ9' }),
+      readDelivery({ ...genuine, rawBody: Buffer.from('{}') }),
+    ]);
+    expect(said).not.toMatch(/whsec|MfKQ9|at \w|\.[jt]s/);
+  });
+});
+
+describe('a verified body that is no event is refused with 400', () => {
+  const without = (field: string) => JSON.stringify({ ...anEvent(), [field]: undefined });
+  it.each([
+    ['no JSON', 'event'],
+    ['half of it', body.slice(0, -1)],
+    ['nothing', 'null'],
+    ['a list', `[${body}]`],
+    ['a text', '"evt_1"'],
+    ['a number', '1'],
+    ['an empty object', '{}'],
+    ...Object.keys(anEvent()).map((field) => [`without ${field}`, without(field)]),
+    ['a number as id', JSON.stringify({ ...anEvent(), id: 1 })],
+    ['an empty id', JSON.stringify({ ...anEvent(), id: '' })],
+    ['a number as company', JSON.stringify({ ...anEvent(), companyId: 1 })],
+    ['a subject without id', JSON.stringify({ ...anEvent(), subject: { type: 'document' } })],
+    ['a list as data', JSON.stringify({ ...anEvent(), data: [] })],
+    ['its fields in __proto__', `{"__proto__":${body}}`],
+  ])('%s', (_, text) => {
+    expect(readDelivery(signedCall(text))).toEqual(NO_EVENT);
+  });
+});
+
+describe('the events that a node wants', () => {
+  const all = { types: 'all', companies: 'all' } as const;
+  const type = (name: string) => anEvent({ type: name });
+
+  it('are all but the test event when all are chosen, unknown ones included', () => {
+    expect(isWanted(anEvent(), all)).toBe(true);
+    expect(isWanted(type('invoice.paid'), all)).toBe(true);
+    expect(isWanted(type('webhook.test'), all)).toBe(false);
+  });
+
+  it('are the chosen types only', () => {
+    const wanted = { ...all, types: ['task.completed', 'webhook.test'] };
+    expect(isWanted(type('task.completed'), wanted)).toBe(true);
+    expect(isWanted(type('webhook.test'), wanted)).toBe(true);
+    expect(isWanted(anEvent(), wanted)).toBe(false);
+    expect(isWanted(type('invoice.paid'), wanted)).toBe(false);
+    expect(isWanted(anEvent(), { ...all, types: [] })).toBe(false);
+  });
+
+  it('are those of the chosen companies, and a chosen test event, which has none', () => {
+    const wanted = { types: 'all', companies: ['company_1', 'company_2'] } as const;
+    expect(isWanted(anEvent(), wanted)).toBe(true);
+    expect(isWanted(anEvent({ companyId: 'company_3' }), wanted)).toBe(false);
+    expect(isWanted(anEvent({ companyId: null }), wanted)).toBe(false);
+    const test = anEvent({ type: 'webhook.test', companyId: null });
+    expect(isWanted(test, { ...wanted, types: ['webhook.test'] })).toBe(true);
+  });
+});
