@@ -8,6 +8,11 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** The path under which the agency serves its API (spec: Placeholders, `{base_url}`). */
 export const API_PATH = '/api/v1';
 
+/** Whether a host, as `URL` writes it, is this machine itself. */
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK.test(hostname);
+}
+
 /**
  * The one normal form of an agency address: its origin, e.g. `https://agency.example`.
  *
@@ -21,7 +26,7 @@ export function agencyOrigin(address: unknown): string {
   if (url === undefined || !/^https?:\/\//i.test(text)) {
     throw new InputError(FIELD, 'is not a web address.', WAY_OUT);
   }
-  if (url.protocol !== 'https:' && !LOOPBACK.test(url.hostname)) {
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
     throw new InputError(FIELD, 'must begin with https://.', WAY_OUT);
   }
   if (url.username !== '' || url.password !== '') {

@@ -1,0 +1,104 @@
+import {
+  type IExecuteFunctions,
+  type IHookFunctions,
+  type INodeExecutionData,
+  type INodeType,
+  type INodeTypeDescription,
+  type IWebhookFunctions,
+  type IWebhookResponseData,
+  NodeConnectionTypes,
+} from 'n8n-workflow';
+import { searchCompanies } from '../shared/methods/searchCompanies';
+import { isWanted, readDelivery } from './delivery';
+import { firstTimeItems, isCopy } from './execution';
+import { createEndpoint, deleteEndpoint, endpointExists } from './hooks';
+import { readRegistration } from './registration';
+import { rawBodyOf } from './request';
+import { settingFields, wantedEvents } from './settings';
+
+/** Starts a workflow when something happens at the agency: registers a webhook endpoint and takes its signed calls. */
+export class AccountingAgencyTrigger implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Accounting Agency Trigger',
+    name: 'accountingAgencyTrigger',
+    icon: {
+      light: 'file:../../icons/accountingAgency.light.svg',
+      dark: 'file:../../icons/accountingAgency.dark.svg',
+    },
+    group: ['trigger'],
+    // n8n evaluates an expression of its own on every call to a trigger of version 1.
+    version: 2,
+    subtitle: '={{ $parameter["events"] === "all" ? "all events" : $parameter["eventTypes"].join(", ") }}',
+    description:
+      'Starts the workflow when something happens at the accounting agency, by its signed webhook calls',
+    defaults: { name: 'Accounting Agency Trigger' },
+    inputs: [],
+    outputs: [NodeConnectionTypes.Main],
+    credentials: [{ name: 'accountingAgencyApi', required: true }],
+    webhooks: [
+      {
+        name: 'default',
+        httpMethod: 'POST',
+        responseMode: 'onReceived',
+        responseData: 'noData',
+        path: 'webhook',
+      },
+    ],
+    eventTriggerDescription: 'Waiting for the agency to send an event',
+    waitingNodeTooltip:
+      'A webhook endpoint was made at the agency. Let one of the chosen events happen there now, e.g. upload a document.',
+    activationMessage:
+      'A webhook endpoint was made at the agency. Every chosen event now starts this workflow, until you deactivate it.',
+    triggerPanel: {
+      header: 'Start the workflow with an event of the agency',
+      executionsHelp: {
+        inactive:
+          '<b>To try it</b>, click "Listen for test event". A webhook endpoint for this test is made at the agency, and is removed after the first event or after two minutes. Let a chosen event happen there, e.g. upload a document.<br /><br /><b>To keep it running</b>, activate the workflow. Events from then on start it, and stand in its list of executions. Events from before are not delivered.',
+        active:
+          '<b>To try it</b>, click "Listen for test event". A second webhook endpoint, for this test only, is made at the agency, and is removed after the first event or after two minutes. The running workflow goes on and takes the same event too.<br /><br /><b>The workflow is active</b>: every chosen event starts it. You find them in its list of executions.',
+      },
+      activationHint:
+        'Activate the workflow to make a webhook endpoint at the agency. Deactivating it removes the endpoint.',
+    },
+    properties: settingFields,
+  };
+
+  methods = { listSearch: { searchCompanies } };
+
+  webhookMethods = {
+    default: {
+      async checkExists(this: IHookFunctions): Promise<boolean> {
+        return await endpointExists(this);
+      },
+      async create(this: IHookFunctions): Promise<boolean> {
+        return await createEndpoint(this);
+      },
+      async delete(this: IHookFunctions): Promise<boolean> {
+        return await deleteEndpoint(this);
+      },
+    },
+  };
+
+  /** One call to the webhook address. A 200 means that n8n has stored the event, or that the node does not want it. */
+  async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+    const { endpoint } = readRegistration(this.getWorkflowStaticData('node'));
+    const verdict = readDelivery({
+      headers: this.getHeaderData(),
+      rawBody: await rawBodyOf(this.getRequestObject()),
+      secret: endpoint?.secret,
+    });
+    if ('refusal' in verdict) {
+      const { status, body } = verdict.refusal;
+      this.getResponseObject().status(status).json(body);
+      return { noWebhookResponse: true };
+    }
+    const { event } = verdict;
+    if (!isWanted(event, wantedEvents(this)) || (await isCopy(this, event.id))) return {};
+    return { workflowData: [[{ json: { ...event } }]] };
+  }
+
+  /** Called with what `webhook` gave, in the execution that n8n stored: an event that has run before ends it. */
+  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    return [await firstTimeItems(this)];
+  }
+}

@@ -1,0 +1,53 @@
+import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import { claim, entryStore } from './once';
+import { rememberedEntries } from './settings';
+import { Sightings } from './sightings';
+
+const sightings = new Sightings();
+
+type Context = IExecuteFunctions | IWebhookFunctions;
+
+/** Whether an event that has just been called in is already being worked on, so that it needs no execution. */
+export async function isCopy(context: IWebhookFunctions, event: string): Promise<boolean> {
+  return await sightings.isCopy(sightingKey(context, event));
+}
+
+/**
+ * The items whose events have not run before, of those that an execution begins with. Nothing is dropped when a
+ * person runs the workflow by hand or tries an execution again.
+ */
+export async function firstTimeItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+  const mode = context.getMode();
+  const items: INodeExecutionData[] = [];
+  for (const item of context.getInputData()) {
+    const { id } = item.json;
+    if (typeof id !== 'string' || (await isFirstTime(context, id)) || mode === 'retry') items.push(item);
+  }
+  return items;
+}
+
+async function isFirstTime(context: IExecuteFunctions, event: string): Promise<boolean> {
+  const key = sightingKey(context, event);
+  const alone = sightings.has(key);
+  sightings.stored(key);
+  if (context.getMode() === 'manual') return true;
+  const options = context.getNodeParameter('options', 0, {});
+  const store = entryStore(context.helpers, nodeKey(context), rememberedEntries(options.rememberedEntries));
+  try {
+    return await claim(store, event, context.getExecutionId(), alone);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    context.logger.warn(
+      `n8n could not note that the event ${event} has run; it runs now all the same: ${reason}`,
+    );
+    return true;
+  }
+}
+
+function sightingKey(context: Context, event: string): string {
+  return JSON.stringify([nodeKey(context), context.getMode() === 'manual' ? 'test' : 'production', event]);
+}
+
+function nodeKey(context: Context): string {
+  return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+}

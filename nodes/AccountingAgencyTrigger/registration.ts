@@ -1,0 +1,179 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+import type { AgencyClient } from '../shared/api/client';
+import { AgencyError, isRecord } from '../shared/api/errors';
+import { path } from '../shared/api/path';
+
+type Client = Pick<AgencyClient, 'request'>;
+
+/** What an endpoint is to be. */
+export interface Plan {
+  workflowId: string;
+  nodeId: string;
+  /** The address that n8n gives the node. */
+  url: string;
+  /** The agency's address, in its normal form. */
+  agency: string;
+  /** `['*']` for all events. */
+  eventTypes: string[];
+}
+
+/** An endpoint that was made: what the node's static data keeps of it. */
+export interface Endpoint {
+  id: string;
+  secret: string;
+  workflowId: string;
+  url: string;
+  agency: string;
+  eventTypes: string[];
+}
+
+/** The node's static data. */
+export interface Registration {
+  endpoint?: Endpoint;
+  /** How many endpoints the node had before: a part of the idempotency key of the next one. */
+  generation: number;
+}
+
+/** Endpoints that were removed within the 24 hours that the agency keeps their keys, and whose count was lost. */
+const MOST_GENERATIONS = 50;
+const ALL_EVENTS = ['*'];
+
+/** Reads the node's static data, which may be of another workflow or of no shape at all: it can be imported. */
+export function readRegistration(data: IDataObject): Registration {
+  const { endpoint, generation } = data;
+  return {
+    ...(isEndpoint(endpoint) && { endpoint }),
+    generation: typeof generation === 'number' && Number.isSafeInteger(generation) ? generation : 0,
+  };
+}
+
+/** Whether an endpoint is the plan's own. One of another workflow, address or agency is never touched. */
+export function isOwn(
+  endpoint: Endpoint,
+  { workflowId, url, agency }: Pick<Plan, 'workflowId' | 'url' | 'agency'>,
+): boolean {
+  return endpoint.workflowId === workflowId && endpoint.url === url && endpoint.agency === agency;
+}
+
+/**
+ * Sets an endpoint as planned, which heals one that was paused or changed and proves that it is there.
+ *
+ * @returns `false` when the agency does not know it
+ * @throws AgencyError for everything else: only a 404 of the API itself means that an endpoint is gone
+ */
+export async function adjustEndpoint(
+  client: Client,
+  id: string,
+  { url, eventTypes }: Pick<Plan, 'url' | 'eventTypes'>,
+): Promise<boolean> {
+  const body = { url, eventTypes, enabled: true };
+  return await unlessGone(
+    client.request({
+      method: 'PATCH',
+      path: path`/webhook-endpoints/${id}`,
+      body,
+      idempotencyKey: randomUUID(),
+    }),
+  );
+}
+
+/**
+ * Makes the endpoint. The same request with the same key brings an endpoint, its secret included, that was made but
+ * never noted because n8n was killed in between. So nothing that a user can change in the meantime is in the request:
+ * it asks for all events, and the chosen ones are set afterwards.
+ *
+ * @param lasting `false` for a test, whose endpoint is never made a second time
+ * @throws AgencyError after which no endpoint is left
+ */
+export async function makeEndpoint(
+  client: Client,
+  { generation: first }: Registration,
+  plan: Plan,
+  lasting: boolean,
+): Promise<Registration> {
+  for (let generation = first; generation < first + MOST_GENERATIONS; generation += 1) {
+    const { headers, body } = await client.request<IDataObject>({
+      method: 'POST',
+      path: '/webhook-endpoints',
+      body: { url: plan.url, eventTypes: ALL_EVENTS },
+      idempotencyKey: lasting ? keyOf(plan, generation) : randomUUID(),
+    });
+    const { workflowId, url, agency, eventTypes } = plan;
+    const endpoint = { id: body.id, secret: body.secret, workflowId, url, agency, eventTypes };
+    if (!isEndpoint(endpoint)) throw await unusable(client, body.id);
+    const isNew = headers['idempotent-replayed'] !== 'true';
+    if (await isSet(client, endpoint, isNew)) return { endpoint, generation };
+  }
+  throw new AgencyError(
+    'The agency knows only endpoints of this node that have been removed.',
+    'Deactivate the workflow, and activate it again in a day.',
+  );
+}
+
+/**
+ * Removes an endpoint; one that the agency does not know counts as removed.
+ *
+ * @throws AgencyError for everything else
+ */
+export async function removeEndpoint(client: Client, id: string): Promise<void> {
+  await unlessGone(
+    client.request({
+      method: 'DELETE',
+      path: path`/webhook-endpoints/${id}`,
+      idempotencyKey: randomUUID(),
+    }),
+  );
+}
+
+/** Whether an endpoint that the agency has just named is there, set as planned. Leaves none behind when it throws. */
+async function isSet(client: Client, endpoint: Endpoint, isNew: boolean): Promise<boolean> {
+  if (isNew && String(endpoint.eventTypes) === String(ALL_EVENTS)) return true;
+  const [outcome] = await Promise.allSettled([adjustEndpoint(client, endpoint.id, endpoint)]);
+  if (outcome.status === 'fulfilled' && (outcome.value || !isNew)) return outcome.value;
+  // Should this be refused as well, the next attempt finds the endpoint again by its key.
+  await Promise.allSettled([removeEndpoint(client, endpoint.id)]);
+  throw outcome.status === 'rejected' ? outcome.reason : lost();
+}
+
+async function unlessGone(request: Promise<unknown>): Promise<boolean> {
+  return await request.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AgencyError && error.status === 404 && error.code === 'NOT_FOUND') return false;
+      throw error;
+    },
+  );
+}
+
+function keyOf({ workflowId, nodeId, url }: Plan, generation: number): string {
+  return createHash('sha256')
+    .update(JSON.stringify([workflowId, nodeId, url, generation]))
+    .digest('hex');
+}
+
+function isEndpoint(value: unknown): value is Endpoint & IDataObject {
+  const texts = ['id', 'secret', 'workflowId', 'url', 'agency'];
+  return (
+    isRecord(value) &&
+    texts.every((name) => typeof value[name] === 'string' && value[name] !== '') &&
+    Array.isArray(value.eventTypes) &&
+    value.eventTypes.every((type) => typeof type === 'string')
+  );
+}
+
+/** The error of an endpoint that cannot be used, after it was removed. */
+async function unusable(client: Client, id: unknown): Promise<AgencyError> {
+  if (typeof id === 'string' && id !== '') await Promise.allSettled([removeEndpoint(client, id)]);
+  return new AgencyError(
+    'The agency made a webhook endpoint without a signing secret.',
+    'Check the Agency Address of the credential, and that no proxy changes what the agency answers.',
+  );
+}
+
+function lost(): AgencyError {
+  return new AgencyError(
+    'The agency made a webhook endpoint and then did not know it.',
+    'Publish the workflow again in a minute.',
+  );
+}
