@@ -1,0 +1,117 @@
+import type * as Once from '../../nodes/AccountingAgencyTrigger/once';
+import { ProcessedEntries } from '../support/entries';
+
+/** A process of n8n: it has modules of its own, and shares nothing but the store with another one. */
+class Process {
+  private readonly once: typeof Once;
+
+  constructor(
+    private readonly entries: ProcessedEntries,
+    private readonly alone = true,
+    private readonly maxEntries = 10_000,
+  ) {
+    this.once = this.load();
+  }
+
+  async claim(event: string, execution: string): Promise<boolean> {
+    const store = this.once.entryStore(this.entries, 'workflow/node', this.maxEntries);
+    return await this.once.claim(store, event, execution, this.alone);
+  }
+
+  private load(): typeof Once {
+    let loaded: typeof Once | undefined;
+    jest.isolateModules(() => {
+      loaded = jest.requireActual<typeof Once>('../../nodes/AccountingAgencyTrigger/once');
+    });
+    if (loaded === undefined) throw new Error('The module was not loaded.');
+    return loaded;
+  }
+}
+
+const events = (count: number) => Array.from({ length: count }, (_, index) => `evt_${index}`);
+
+/** Claims each event with so many at the same time, and gives those whose next nodes run. */
+async function claimAll(
+  processes: Process[],
+  names: string[],
+  turn: string,
+  inFlight = 10,
+): Promise<string[]> {
+  const ran: string[] = [];
+  const queue = names.entries();
+  const worker = async () => {
+    for (const [index, event] of queue) {
+      const process = processes[index % processes.length];
+      if (await process?.claim(event, `${turn}-${index}`)) ran.push(event);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, worker));
+  return ran.sort();
+}
+
+describe('in one process', () => {
+  it('runs a burst of 300 events with 10 in flight once each, and none when they are repeated later', async () => {
+    const process = new Process(new ProcessedEntries(1));
+    expect(await claimAll([process], events(300), 'first')).toEqual(events(300).sort());
+    expect(await claimAll([process], events(300), 'repeat')).toEqual([]);
+  });
+
+  it('runs one of 20 simultaneous copies', async () => {
+    const process = new Process(new ProcessedEntries());
+    expect(await claimAll([process], Array<string>(20).fill('evt_1'), 'copy', 20)).toEqual(['evt_1']);
+  });
+
+  it('knows after a restart what has run before it', async () => {
+    const entries = new ProcessedEntries();
+    await claimAll([new Process(entries)], events(20), 'first');
+    expect(await claimAll([new Process(entries)], events(20), 'repeat')).toEqual([]);
+  });
+
+  it('runs an execution again that was killed, and a copy that was killed not', async () => {
+    const process = new Process(new ProcessedEntries());
+    expect(await process.claim('evt_1', 'a')).toBe(true);
+    expect(await process.claim('evt_1', 'b')).toBe(false);
+    expect(await process.claim('evt_1', 'a')).toBe(true);
+    expect(await process.claim('evt_1', 'b')).toBe(false);
+  });
+
+  it('keeps two entries for each event, none for its copies, and no more than it is told to', async () => {
+    const entries = new ProcessedEntries();
+    const process = new Process(entries, true, 6);
+    await process.claim('evt_0', 'a');
+    for (const copy of ['b', 'c', 'd']) await process.claim('evt_0', copy);
+    expect(entries.entries).toEqual(['evt_0', 'evt_0#a']);
+    await claimAll([process], events(5), 'first');
+    expect(entries.entries).toHaveLength(6);
+  });
+
+  it('tries again when the store throws, and loses no event by it', async () => {
+    const entries = new ProcessedEntries();
+    entries.faults.push(new Error('SQLITE_BUSY'), new Error('SQLITE_BUSY'));
+    const process = new Process(entries);
+    expect(await process.claim('evt_1', 'a')).toBe(true);
+    expect(await process.claim('evt_1', 'b')).toBe(false);
+  });
+
+  it('says so when the store throws every time', async () => {
+    const entries = new ProcessedEntries();
+    entries.faults.push(...Array.from({ length: 5 }, () => new Error('SQLITE_BUSY')));
+    await expect(new Process(entries).claim('evt_1', 'a')).rejects.toThrow('SQLITE_BUSY');
+  });
+});
+
+describe('in several processes', () => {
+  const processes = (entries: ProcessedEntries) => [1, 2, 3].map(() => new Process(entries, false));
+
+  it('runs every event of a burst, and none when they are repeated later', async () => {
+    const three = processes(new ProcessedEntries());
+    expect(await claimAll(three, events(90), 'first')).toEqual(events(90).sort());
+    expect(await claimAll(three, events(90), 'repeat')).toEqual([]);
+  });
+
+  it('runs one of the copies that come to all of them at the same time', async () => {
+    const three = processes(new ProcessedEntries());
+    const copies = events(20).flatMap((event) => [event, event, event]);
+    expect(await claimAll(three, copies, 'copy', 9)).toEqual(events(20).sort());
+  });
+});
