@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
 import { createProxyServer } from 'http-proxy-3';
 import { generate } from 'selfsigned';
@@ -55,17 +56,30 @@ export interface HttpsFront {
 /** Which plain http address answers a request path. */
 export type Route = (path: string) => string;
 
+/** A request that went through, and n8n's answer to it. */
+export interface Passage {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  status: number;
+}
+
 /**
  * Listens on a loopback port with TLS and passes requests and websockets on, with the forwarding
- * headers that n8n reads behind one proxy. A server that does not answer gives 502.
+ * headers that n8n reads behind one proxy. A server that does not answer gives 502. `onPassage` is
+ * told of every request that was answered.
  */
 export async function startHttpsFront(
   certificate: Certificate,
   port: number,
   route: Route,
+  onPassage?: (passage: Passage) => void,
 ): Promise<HttpsFront> {
   const proxy = createProxyServer({ xfwd: true });
   const headers = { 'x-forwarded-host': `${LOOPBACK}:${port}` };
+  proxy.on('proxyRes', ({ statusCode = 0 }, { method = 'GET', url: path = '/', headers: sent }) =>
+    onPassage?.({ method, path, headers: sent, status: statusCode }),
+  );
   const server = createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
     proxy.web(request, response, { target: route(request.url ?? '/'), headers }, (error) => {
       if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' });

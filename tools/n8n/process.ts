@@ -54,6 +54,9 @@ export async function waitFor<T>(
   }
 }
 
+/** Gets each line that a process prints. */
+export type OnLine = (line: string, from: 'stdout' | 'stderr') => void;
+
 /** Everything that `start` started and that has not ended yet. */
 const started = new Set<Running>();
 
@@ -81,7 +84,7 @@ export interface Running {
 export function start(
   command: string,
   args: string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv; onLine?: (line: string) => void } = {},
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; onLine?: OnLine } = {},
 ): Running {
   const child = spawn(command, args, {
     cwd: options.cwd,
@@ -102,10 +105,10 @@ export function start(
     // Comes when the output has been read to its end and no child holds it any more.
     child.once('close', () => resolve());
   });
-  collectLines(child, (line) => {
+  collectLines(child, (line, from) => {
     lines.push(line);
     if (lines.length > KEPT_LINES) lines.shift();
-    options.onLine?.(line);
+    options.onLine?.(line, from);
   });
   const pid = child.pid ?? 0;
   const stop = async (graceSeconds = 15) => {
@@ -160,14 +163,15 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function collectLines(child: ChildProcess, take: (line: string) => void): void {
-  for (const stream of [child.stdout, child.stderr]) {
+function collectLines(child: ChildProcess, take: OnLine): void {
+  for (const from of ['stdout', 'stderr'] as const) {
+    const stream = child[from];
     let rest = '';
     stream?.setEncoding('utf8').on('data', (text: string) => {
       const parts = (rest + text).split('\n');
       rest = parts.pop() ?? '';
-      parts.forEach(take);
+      parts.forEach((line) => take(line, from));
     });
-    stream?.on('end', () => rest && take(rest));
+    stream?.on('end', () => rest && take(rest, from));
   }
 }

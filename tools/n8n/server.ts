@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Host } from './install';
-import { freePort, type Running, start, waitFor } from './process';
+import { freePort, type OnLine, type Running, start, waitFor } from './process';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -33,7 +33,7 @@ export interface N8nOptions {
   /** Anything else, e.g. `N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false'` for 2.x's classic activation. */
   environment?: Record<string, string>;
   /** Gets every line of the log. */
-  onLine?: (line: string) => void;
+  onLine?: OnLine;
 }
 
 /** A started n8n. `url` is its own plain http address on loopback. */

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { Halt } from './halt';
+import { type Running, start, waitFor } from './process';
+
+const ROOT = join(__dirname, '../..');
+
+/** What the sandbox says of itself when it is ready. */
+export interface SandboxFacts {
+  url: string;
+  adminUrl: string;
+  keys: Record<'full' | 'other' | 'readonly' | 'singleCompany' | 'revoked' | 'expired' | 'foreign', string>;
+  token: string;
+  period: string;
+  tasks: string[];
+}
+
+/** The sandbox as a process of its own. */
+export interface Agency extends SandboxFacts {
+  readonly process: Running;
+}
+
+/** A request that arrived at the sandbox (`GET /_sandbox/requests`). */
+export interface ArrivedRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string | undefined>;
+  status: number;
+}
+
+/**
+ * Starts the sandbox and waits until it is ready.
+ *
+ * @param options.port 0 for a free one
+ * @param options.authorityFile PEM file of the authority whose certificates its webhook calls are to trust
+ */
+export async function startAgency(options: {
+  port: number;
+  authorityFile: string;
+  args?: string[];
+}): Promise<Agency> {
+  let facts: SandboxFacts | undefined;
+  const running = start(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      join(ROOT, 'sandbox/cli.ts'),
+      '--port',
+      String(options.port),
+      '--json',
+      ...(options.args ?? []),
+    ],
+    {
+      cwd: ROOT,
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: options.authorityFile },
+      onLine: (line, from) => {
+        if (from === 'stdout' && !facts) facts = JSON.parse(line) as SandboxFacts;
+      },
+    },
+  );
+  const ready = await waitFor('the sandbox to be ready', async () => facts, {
+    seconds: 60,
+    hopeless: running.ended,
+    evidence: () => running.tail(),
+  });
+  return { ...ready, process: running };
+}
+
+/** Reads from the agency with a key; `path` begins with a slash and stands behind `/api/v1`. */
+export async function askAgency<T>(agency: Agency, path: string): Promise<T> {
+  const response = await fetch(`${agency.url}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${agency.keys.full}` },
+  });
+  if (!response.ok)
+    throw new Halt(`The sandbox answered ${path} with ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+/** How many webhook endpoints were created and not removed since the sandbox started. A repeat under the same key is the same one. */
+export async function endpointsLeft(agency: Agency): Promise<number> {
+  const response = await fetch(`${agency.url}/_sandbox/requests`);
+  const { data } = (await response.json()) as { data: ArrivedRequest[] };
+  const succeeded = data.filter(({ status }) => status < 300);
+  const created = succeeded
+    .filter(({ method, path }) => method === 'POST' && /\/webhook-endpoints$/.test(path))
+    .map(({ headers }) => headers['idempotency-key']);
+  const removed = succeeded
+    .filter(({ method, path }) => method === 'DELETE' && /\/webhook-endpoints\/[^/]+$/.test(path))
+    .map(({ path }) => path);
+  return new Set(created).size - new Set(removed).size;
+}

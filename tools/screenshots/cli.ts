@@ -1,0 +1,46 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { importExamples } from '../demo/demo';
+import { OWNER, setStage, type Undo } from '../demo/stage';
+import { logIn, openBrowser } from '../n8n/browser';
+import { Halt } from '../n8n/halt';
+
+const IMAGES = join(__dirname, '../../docs/images');
+
+/** Opens a workflow in the editor, fitted to the window and without panels, and keeps a picture of it. */
+async function picture(page: Page, url: string, name: string): Promise<void> {
+  await page.goto(url);
+  await page.getByTestId('canvas-node').first().waitFor();
+  await page.getByTestId('zoom-to-fit').click();
+  // The canvas moves to its place, and icons load, in less than this.
+  await page.waitForTimeout(1_500);
+  await page.screenshot({ path: join(IMAGES, `${name}.png`) });
+}
+
+async function takePictures(undo: Undo): Promise<void> {
+  const say = (line: string) => console.log(line);
+  await mkdir(IMAGES, { recursive: true });
+  const stage = await setStage({ editorPort: 0, sandboxPort: 0 }, say, undo);
+  const workflows = await importExamples(stage, say);
+  const browser = await openBrowser(say);
+  undo.push(() => browser.close());
+  const { page } = await logIn(browser, stage.editorUrl, OWNER);
+  await picture(page, `${stage.editorUrl}/workflow/${workflows.upload}`, 'document-pipeline');
+  await picture(page, `${stage.editorUrl}/workflow/${workflows.read}`, 'on-document-read');
+  say('The pictures are in docs/images.');
+}
+
+async function main(): Promise<void> {
+  const undo: Undo = [];
+  try {
+    await takePictures(undo);
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(error instanceof Halt ? error.message : error);
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}
+
+void main();
