@@ -159,9 +159,13 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    if (!isNoSuchProcess(error)) throw error;
   }
 }
+
+/** True for what the system says when a process is gone. */
+export const isNoSuchProcess = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ESRCH';
 
 function collectLines(child: ChildProcess, take: OnLine): void {
   for (const from of ['stdout', 'stderr'] as const) {

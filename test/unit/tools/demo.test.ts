@@ -1,0 +1,131 @@
+import { type Arrival, journeys } from '../../../tools/demo/journeys';
+import { readOptions } from '../../../tools/demo/options';
+import { arrived, table } from '../../../tools/demo/table';
+import { fillIn, READ, readExamples, UPLOAD } from '../../../tools/demo/workflows';
+import type { Execution, Item } from '../../../tools/n8n/executions';
+
+const SHA = 'a'.repeat(64);
+
+function uploadExecution(filed: Item['json'][], refused: Item['json'][] = []): Execution {
+  const outputs = [filed, refused].map((list) => list.map((json) => ({ json })));
+  const runs = () => [{ outputs }];
+  return {
+    id: '1',
+    workflowId: 'w',
+    status: 'success',
+    mode: 'manual',
+    startedAt: '2026-11-01T10:00:00.000Z',
+    stoppedAt: '2026-11-01T10:00:05.000Z',
+    runs,
+    items: (_node, output = 0) => outputs[output] ?? [],
+  };
+}
+
+const arrival = (changes: Partial<Arrival> = {}): Arrival => ({
+  event: { id: 'evt_1', subject: { id: 'doc_1' } },
+  document: { id: 'doc_1', file: { sha256: SHA } },
+  fetchedAt: '2026-11-01T10:00:04.500Z',
+  verified: true,
+  ...changes,
+});
+
+const FILES = [{ name: 'Überweisung.pdf', sha256: SHA }];
+// The agency gave the name back decomposed.
+const FILED = {
+  id: 'doc_1',
+  originalFilename: 'Überweisung.pdf'.normalize('NFD'),
+  createdAt: '2026-11-01T10:00:02.000Z',
+};
+
+describe('the journey of a file', () => {
+  it('is whole when its document came back by a verified event', () => {
+    const [journey] = journeys(FILES, uploadExecution([FILED]), [arrival()]);
+    expect(journey).toEqual({
+      file: 'Überweisung.pdf',
+      document: 'doc_1',
+      event: 'evt_1',
+      verified: true,
+      seconds: 2.5,
+      trouble: undefined,
+    });
+    expect(journey && arrived(journey)).toBe(true);
+  });
+
+  it.each([
+    [
+      'the agency refused it',
+      uploadExecution([], [{ fileName: 'Überweisung.pdf', error: 'Too large' }]),
+      [],
+      'Too large',
+    ],
+    ['no event came', uploadExecution([FILED]), [], 'no event came'],
+    [
+      'other bytes came back',
+      uploadExecution([FILED]),
+      [arrival({ document: { id: 'doc_1', file: { sha256: 'b' } } })],
+      'other bytes were fetched',
+    ],
+  ])('ends where %s', (_case, upload, arrivals, trouble) => {
+    const [journey] = journeys(FILES, upload, arrivals);
+    expect(journey?.trouble).toBe(trouble);
+    expect(journey && arrived(journey)).toBe(false);
+  });
+
+  it('is not whole when a forged copy of its event was taken', () => {
+    const [journey] = journeys(FILES, uploadExecution([FILED]), [arrival({ verified: false })]);
+    expect(journey && arrived(journey)).toBe(false);
+  });
+});
+
+test('the table lines its columns up and closes with the count', () => {
+  const text = table([
+    { file: 'Überweisung.pdf', document: 'doc_1', event: 'evt_1', verified: true, seconds: 2.5 },
+    { file: 'a.png', trouble: 'Too large' },
+  ]);
+  expect(text.split('\n')).toEqual([
+    'file             document  event  verified  seconds',
+    '---------------  --------  -----  --------  -------',
+    'Überweisung.pdf  doc_1     evt_1  yes       2.5',
+    'a.png            -         -      -         -  Too large',
+    '',
+    '1 of 2 files made it.',
+  ]);
+});
+
+describe('the options of the demo', () => {
+  it('take fixed ports to stay up, and free ones to run once', () => {
+    expect(readOptions([])).toEqual({ once: false, help: false, editorPort: 8443, sandboxPort: 4010 });
+    expect(readOptions(['--once'])).toEqual({ once: true, help: false, editorPort: 0, sandboxPort: 0 });
+    expect(readOptions(['--once', '--port', '9000'])).toMatchObject({ editorPort: 9000, sandboxPort: 0 });
+  });
+
+  it.each([[['--prot', '1']], [['--port', 'x']], [['--port', '70000']], [['extra']]])('refuse %j', (args) => {
+    expect(() => readOptions(args)).toThrow(/--port|--prot|extra/);
+  });
+});
+
+describe('the examples', () => {
+  it('hold the two workflows of the demo, with the nodes that it reads', async () => {
+    const examples = await readExamples();
+    for (const { file, ...names } of [UPLOAD, READ]) {
+      const present = examples.get(file)?.nodes.map(({ name }) => name);
+      expect(present).toEqual(expect.arrayContaining(Object.values(names)));
+    }
+  });
+
+  it('get credential, company and folder as a person would pick them', async () => {
+    const upload = (await readExamples()).get(UPLOAD.file);
+    const filled = fillIn(upload ?? { name: '', nodes: [], connections: {} }, {
+      credential: { id: 'c1', name: 'Agency', type: 'accountingAgencyApi' },
+      company: { id: 'cmp_1', name: 'Õun OÜ' },
+      folder: '/documents',
+    });
+    const node = (name: string) => filled.nodes.find((candidate) => candidate.name === name);
+    expect(node('Read the folder')?.parameters['fileSelector']).toBe('/documents/*');
+    expect(node(UPLOAD.upload)).toMatchObject({
+      credentials: { accountingAgencyApi: { id: 'c1', name: 'Agency' } },
+      parameters: { companyId: { value: 'cmp_1', cachedResultName: 'Õun OÜ' } },
+    });
+    expect(node(UPLOAD.trigger)?.credentials).toBeUndefined();
+  });
+});
