@@ -2,8 +2,10 @@
 module.exports = {
   roots: ['credentials', 'nodes', 'sandbox', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['<rootDir>/test/{unit,sandbox,nodes,package}/**/*.test.ts'],
+  // These packages are ES modules, which Jest runs only when they are transformed.
+  transformIgnorePatterns: ['/node_modules/(?!(jose|@apidevtools)/)'],
   transform: {
-    '^.+\\.ts$': [
+    '^.+\\.[jt]s$': [
       '@swc/jest',
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
     ],

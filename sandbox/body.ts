@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+import { sha256 } from './canonical';
+import { ApiError, invalid, tooLarge } from './errors';
+
+/** More than the largest playbook takes, written in the longest way. */
+const MAX_JSON_BYTES = 4 * 1024 * 1024;
+
+async function readText(request: FastifyRequest): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
+    length += chunk.length;
+    if (length > MAX_JSON_BYTES) throw tooLarge('A JSON body over 4 MB');
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  request.visit.logged.bodyLength = bytes.length;
+  request.visit.logged.bodySha256 = sha256(bytes);
+  return bytes.toString('utf8');
+}
+
+/**
+ * The text of a JSON body; undefined: there is none.
+ * @throws ApiError `VALIDATION_ERROR` when it is not JSON, `UNSUPPORTED_MEDIA_TYPE` when it says to be something else.
+ */
+export async function readJson(request: FastifyRequest): Promise<string | undefined> {
+  const text = await readText(request);
+  if (text.trim() === '') return undefined;
+  const [essence = ''] = (request.headers['content-type'] ?? 'application/json').toLowerCase().split(';');
+  if (essence.trim() !== 'application/json') {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON.', {
+      hint: 'Send it with "Content-Type: application/json".',
+    });
+  }
+  try {
+    JSON.parse(text);
+  } catch (reason) {
+    throw invalid([
+      { path: '', message: `The body is not JSON: ${reason instanceof Error ? reason.message : reason}` },
+    ]);
+  }
+  return text;
+}

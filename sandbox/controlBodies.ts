@@ -1,0 +1,48 @@
+import { STATUS } from './errors';
+import { SCOPES } from './scopes';
+
+const text = { type: 'string', minLength: 1 };
+
+const object = (properties: Record<string, object>, required = Object.keys(properties)) => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+});
+
+/** JSON Schemas of the bodies that the control routes take. */
+export const CONTROL_BODIES = {
+  reset: object({}),
+  clock: object({ advanceSeconds: { type: 'number', minimum: 0 } }),
+  plan: object({ apiAccess: { type: 'boolean' } }),
+  keys: object({
+    scopes: { type: 'array', items: { enum: SCOPES } },
+    companies: { anyOf: [{ const: 'all' }, { type: 'array', items: text }] },
+  }),
+  documents: object({ companyId: text, source: text, filename: text, contentBase64: { type: 'string' } }),
+  obligation: object(
+    {
+      status: { enum: ['todo', 'in_progress', 'waiting', 'done', 'not_applicable'] },
+      assigneeUserId: { type: ['string', 'null'] },
+    },
+    [],
+  ),
+  decision: object({ decision: { enum: ['approved', 'rejected'] } }),
+  faults: {
+    type: 'array',
+    items: object(
+      {
+        method: text,
+        path: text,
+        times: { type: 'integer', minimum: 1 },
+        fault: { enum: ['reset-before', 'reset-after', 'status', 'delay'] },
+        status: { type: 'integer', minimum: 200, maximum: 599 },
+        code: { enum: Object.keys(STATUS) },
+        retryAfter: { type: ['number', 'string'] },
+        delayMs: { type: 'number', minimum: 0 },
+        probability: { type: 'number', minimum: 0, maximum: 1 },
+      },
+      ['times', 'fault'],
+    ),
+  },
+};

@@ -1,0 +1,32 @@
+import { addSeedKeys } from './keys';
+import type { Seed } from './seed/types';
+import { addCompany } from './store/companies';
+import type { Database } from './store/database';
+import { addDocument } from './store/documents';
+import { addEvent } from './store/events';
+import { writeMeta } from './store/meta';
+import { addPeriod } from './store/periods';
+import { addTask } from './store/tasks';
+
+/**
+ * Replaces all data by the seed, and sets the clock's offset and the plan back.
+ * @returns How far the clock is to be ahead of the machine's (milliseconds): never before the seed's newest moment.
+ */
+export function fill(db: Database, seed: Seed): number {
+  const offset = Math.max(0, Date.parse(seed.until) - Date.now());
+  db.transaction(() => {
+    db.clear();
+    for (const company of seed.companies) addCompany(db, company);
+    for (const { document, content } of seed.documents) {
+      addDocument(db, document, { blob: null, text: content }, null);
+    }
+    for (const period of seed.periods) addPeriod(db, period);
+    for (const task of seed.tasks) addTask(db, task);
+    for (const event of seed.events) addEvent(db, event, null);
+    addSeedKeys(db, seed);
+    writeMeta(db, 'clockOffset', String(offset));
+    writeMeta(db, 'apiAccess', 'true');
+    writeMeta(db, 'seeded', 'true');
+  });
+  return offset;
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import type { Agency } from './agency';
+import { Agenda } from './agenda';
+import { Clock } from './clock';
+import { Contract } from './contract';
+import { Cursors } from './cursors';
+import { Deliveries } from './deliveries';
+import { Expiry } from './expiry';
+import { Faults } from './faults';
+import { fill } from './fill';
+import { Idempotency } from './idempotency';
+import { FULL_ACCESS, seedKeys, type KeyName } from './keys';
+import { DEFAULT_RATE, RateLimit } from './rateLimit';
+import { Reading } from './reading';
+import { RequestLog } from './requestLog';
+import { SCOPES } from './scopes';
+import { makeSeed } from './seed';
+import type { Seed } from './seed/types';
+import { buildServer } from './server';
+import { Blobs } from './store/blobs';
+import { Database } from './store/database';
+import { forgetSending } from './store/deliveries';
+import { usedBlobs } from './store/files';
+import { readMeta, writeMeta, type MetaName } from './store/meta';
+import { newestMonth } from './store/periods';
+import { openTaskIds } from './store/tasks';
+import { Tokens } from './tokens';
+import { WebhookSender } from './webhookSender';
+
+export interface SandboxOptions {
+  /** 0, the default, takes a free one. */
+  port?: number;
+  /** Path of a file that keeps the data; without it, all is in memory. */
+  data?: string;
+  /** How many documents a fresh agency has. */
+  documents?: number;
+  /** Requests per minute and key. */
+  rateLimit?: number | 'off';
+  /** How long every answer of the API is held back. */
+  latencyMs?: number;
+}
+
+export interface Sandbox {
+  /** The agency's address, without a trailing slash. */
+  url: string;
+  adminUrl: string;
+  keys: Record<KeyName, string>;
+  /** An access token that may do what the key `full` may. */
+  token: string;
+  /** A month that has company periods. */
+  period: string;
+  /** Ids of open tasks. */
+  tasks: string[];
+  close(): Promise<void>;
+}
+
+const YEAR_IN_SECONDS = 365 * 24 * 60 * 60;
+
+/** What the sandbox keeps about itself, made when it is missing. */
+function kept(db: Database, name: MetaName, make: () => string): string {
+  const known = readMeta(db, name);
+  if (known !== undefined) return known;
+  const value = make();
+  writeMeta(db, name, value);
+  return value;
+}
+
+/**
+ * Starts an agency on the loopback interface. Resolves when it listens.
+ * @throws When the port is taken (`EADDRINUSE`) or the data file cannot be used.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port = 0, data, documents, rateLimit: rate = DEFAULT_RATE, latencyMs = 0 } = options;
+  const db = new Database(data);
+  let made: Seed | undefined;
+  const seed = () => (made ??= makeSeed(documents));
+  if (readMeta(db, 'seeded') === undefined) fill(db, seed());
+  const clock = new Clock(Number(readMeta(db, 'clockOffset')));
+  const blobs = new Blobs(data && `${data}.files`);
+  blobs.keepOnly(usedBlobs(db));
+  forgetSending(db);
+
+  const agenda = new Agenda(clock);
+  const deliveries = new Deliveries(db, clock, new WebhookSender(), () => agenda.wake());
+  const cursors = new Cursors(kept(db, 'cursorSecret', () => randomBytes(32).toString('base64')));
+  const tokens = await Tokens.open(readMeta(db, 'tokenKey'), (jwk) => writeMeta(db, 'tokenKey', jwk), clock);
+  let url = '';
+  const agency: Agency = { db, clock, blobs, cursors, tokens, agenda, deliveries, address: () => url };
+  agenda.add(new Reading(agency), new Expiry(agency), deliveries);
+
+  const rateLimit = new RateLimit(clock, rate);
+  const faults = new Faults();
+  const log = new RequestLog();
+  const reset = () => {
+    clock.offsetMs = fill(db, seed());
+    blobs.keepOnly(new Set());
+    rateLimit.reset();
+    faults.plan([]);
+    log.clear();
+  };
+  const idempotency = new Idempotency(agency);
+  const contract = await Contract.open();
+  const server = buildServer({ agency, contract, idempotency, rateLimit, latencyMs, faults, log, reset });
+  const release = () => {
+    blobs.close();
+    db.close();
+  };
+  try {
+    url = await server.listen({ port, host: '127.0.0.1' });
+  } catch (reason) {
+    release();
+    throw reason;
+  }
+  agenda.wake();
+  return {
+    url,
+    adminUrl: `${url}/admin`,
+    keys: seedKeys(),
+    token: await tokens.issue(FULL_ACCESS, SCOPES, url, YEAR_IN_SECONDS),
+    period: newestMonth(db) ?? '',
+    tasks: openTaskIds(db),
+    async close() {
+      await server.close();
+      await deliveries.close();
+      await agenda.close();
+      release();
+    },
+  };
+}

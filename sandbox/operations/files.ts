@@ -1,0 +1,41 @@
+import type { Agency } from '../agency';
+import { DAY, iso } from '../clock';
+import { notFound } from '../errors';
+import { newId } from '../ids';
+import { created, header, ok, type Call, type Operation } from '../operation';
+import type { File } from '../records';
+import { addFile, findFile, type StoredFile } from '../store/files';
+import { NO_TYPE } from '../unsuitable';
+
+export const create: Operation = (call, agency) => {
+  const { upload } = call;
+  if (!upload) throw new Error('The bytes were not taken');
+  const now = agency.clock.now();
+  const file: File = {
+    id: newId('file'),
+    filename: String(call.query.filename),
+    mimeType: header(call, 'content-type') ?? NO_TYPE,
+    sizeBytes: upload.sizeBytes,
+    sha256: upload.sha256,
+    createdAt: iso(now),
+    expiresAt: iso(now + DAY),
+    documentId: null,
+  };
+  addFile(agency.db, { file, blob: upload.name }, call.principal.credentialId);
+  agency.agenda.wake();
+  return created(file);
+};
+
+/** Only the key that uploaded a file sees it. */
+function addressed(call: Call, agency: Agency): StoredFile {
+  const found = findFile(agency.db, String(call.params.id), call.principal.credentialId, agency.clock.now());
+  if (!found) throw notFound('file');
+  return found;
+}
+
+export const get: Operation = (call, agency) => ok(addressed(call, agency).file);
+
+export const content: Operation = (call, agency) => ({
+  status: 200,
+  content: { blob: addressed(call, agency).blob },
+});

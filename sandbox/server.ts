@@ -1,0 +1,122 @@
+import formbody from '@fastify/formbody';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { registerAdmin } from './adminRoutes';
+import { registerApi, type ApiParts } from './api';
+import { iso } from './clock';
+import { API_ROOT } from './contract';
+import { registerControl, type ControlParts } from './control';
+import { ApiError, notFound } from './errors';
+import { faultError } from './faults';
+import { newId } from './ids';
+import { checkLoopback } from './loopback';
+import { sha256 } from './canonical';
+import { breakConnection, sendError } from './reply';
+import type { LoggedRequest } from './requestLog';
+import { SCOPES } from './scopes';
+import { readMeta } from './store/meta';
+
+/** The longest path parameter that reaches the contract's check. */
+const MAX_PATH_PARAMETER = 5000;
+
+const NOTHING = sha256('');
+
+export type ServerParts = ApiParts & ControlParts;
+
+/** The HTTP server with all its routes, not yet listening. */
+export function buildServer(parts: ServerParts): FastifyInstance {
+  const app = Fastify({
+    genReqId: () => newId('req'),
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allowUnionTypes: true } },
+    frameworkErrors: (reason, request, reply) => {
+      void reply.header('x-request-id', request.id);
+      sendError(reason, request, reply);
+    },
+    clientErrorHandler: (reason, socket) => {
+      const body = JSON.stringify(unreadable().body());
+      if (!socket.writable || ('code' in reason && reason.code === 'ECONNRESET')) socket.destroy();
+      else
+        socket.end(
+          `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${newId('req')}\r\n` +
+            `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+        );
+    },
+  });
+  app.decorateRequest('visit');
+  app.addHook('onRequest', (request, reply) => arrive(parts, request, reply));
+  app.addHook('onSend', async (request, reply) => {
+    if (request.visit) request.visit.logged.status = reply.statusCode;
+  });
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler((request) => {
+    throw unknownPath(parts, request);
+  });
+  registerPublic(app, parts);
+  void app.register(async (api) => registerApi(api, parts));
+  void app.register(async (control) => {
+    control.addHook('onRequest', checkLoopback);
+    registerControl(control, parts);
+  });
+  void app.register(async (admin) => {
+    admin.addHook('onRequest', checkLoopback);
+    await admin.register(formbody);
+    registerAdmin(admin, parts.agency);
+  });
+  return app;
+}
+
+const unreadable = () => new ApiError('VALIDATION_ERROR', 'The request cannot be read.');
+
+/** What everybody may read: the contract, and what the OAuth resource is (RFC 9728). */
+function registerPublic(app: FastifyInstance, { contract, agency }: ServerParts): void {
+  app.get(`${API_ROOT}/openapi.json`, () => contract.published(agency.address()));
+  app.get('/.well-known/oauth-protected-resource', () => ({
+    resource: agency.address(),
+    scopes_supported: SCOPES,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Accounting agency sandbox',
+  }));
+}
+
+/** What happens to every request before its route: its id, its log entry, planned faults, the agency's plan. */
+async function arrive(parts: ServerParts, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  void reply.header('x-request-id', request.id);
+  const [path = ''] = request.url.split('?');
+  if (!path.startsWith(`${API_ROOT}/`)) return undefined;
+  const logged = logEntry(request, path, parts.agency.clock.now());
+  parts.log.add(logged);
+  const fault = parts.faults.take(request.method, path);
+  request.visit = { logged, fault };
+  if (path === `${API_ROOT}/openapi.json`) return undefined;
+  if (fault?.fault === 'reset-before') return breakConnection(reply);
+  if (fault?.fault === 'status') throw faultError(fault);
+  if (readMeta(parts.agency.db, 'apiAccess') === 'false') {
+    throw new ApiError('FEATURE_NOT_INCLUDED', "The agency's plan does not include API and MCP access.", {
+      hint: 'Ask the agency to change its plan.',
+      details: { feature: 'API and MCP access' },
+    });
+  }
+  return undefined;
+}
+
+function logEntry(request: FastifyRequest, path: string, now: number): LoggedRequest {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => name !== 'authorization'),
+  );
+  const query = request.query as Record<string, unknown>;
+  const { method } = request;
+  return { method, path, query, headers, bodyLength: 0, bodySha256: NOTHING, status: null, time: iso(now) };
+}
+
+/** 405 for a known path with another method, else 404. */
+function unknownPath({ contract }: ServerParts, request: FastifyRequest): ApiError {
+  const [path = ''] = request.url.split('?');
+  const methods = contract.methodsOf(path);
+  if (methods.length === 0 || methods.includes(request.method)) return notFound('path');
+  return new ApiError('METHOD_NOT_ALLOWED', `This path does not know ${request.method}.`, {
+    hint: `It knows ${methods.join(', ')}.`,
+    headers: { allow: methods.join(', ') },
+  });
+}

@@ -1,0 +1,91 @@
+import type { Change } from '../records';
+import type { Database } from './database';
+
+export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'used' | 'expired';
+
+export interface StoredApproval {
+  id: string;
+  accessId: string;
+  /** Hash of the change that it covers. */
+  fingerprint: string;
+  status: ApprovalStatus;
+  operationId: string;
+  companyId: string | null;
+  reason: string;
+  changes: Change[];
+  createdAt: number;
+  expiresAt: number;
+  decidedAt: number | null;
+}
+
+type ApprovalRow = {
+  id: string;
+  accessId: string;
+  fingerprint: string;
+  status: ApprovalStatus;
+  operationId: string;
+  companyId: string | null;
+  reason: string;
+  changes: string;
+  createdAt: number;
+  expiresAt: number;
+  decidedAt: number | null;
+};
+
+/** An approval past its day is expired, unless it was used or rejected before. */
+const approvalOf = (row: ApprovalRow, now: number): StoredApproval => ({
+  ...row,
+  status: row.expiresAt <= now && ['pending', 'approved'].includes(row.status) ? 'expired' : row.status,
+  changes: JSON.parse(row.changes),
+});
+
+export function addApproval(db: Database, approval: StoredApproval): void {
+  db.run(
+    `INSERT INTO approvals VALUES (:id, :accessId, :fingerprint, :status, :operationId, :companyId, :reason,
+     :changes, :createdAt, :expiresAt, :decidedAt)`,
+    { ...approval, changes: JSON.stringify(approval.changes) },
+  );
+}
+
+export function findApproval(db: Database, id: string, now: number): StoredApproval | undefined {
+  const row = db.get<ApprovalRow>('SELECT * FROM approvals WHERE id = :id', { id });
+  return row && approvalOf(row, now);
+}
+
+/** The approval of this very change that the access already waits for. */
+export function findPending(
+  db: Database,
+  accessId: string,
+  fingerprint: string,
+  now: number,
+): StoredApproval | undefined {
+  const row = db.get<ApprovalRow>(
+    `SELECT * FROM approvals WHERE accessId = :accessId AND fingerprint = :fingerprint AND status = 'pending'
+     AND expiresAt > :now`,
+    { accessId, fingerprint, now },
+  );
+  return row && approvalOf(row, now);
+}
+
+/** Approvals that wait for a decision, newest first. */
+export function pendingApprovals(db: Database, now: number): StoredApproval[] {
+  return db
+    .all<ApprovalRow>(
+      `SELECT * FROM approvals WHERE status = 'pending' AND expiresAt > :now ORDER BY createdAt DESC, id`,
+      { now },
+    )
+    .map((row) => approvalOf(row, now));
+}
+
+export function setApprovalStatus(
+  db: Database,
+  id: string,
+  status: ApprovalStatus,
+  decidedAt: number | null,
+): void {
+  db.run('UPDATE approvals SET status = :status, decidedAt = :decidedAt WHERE id = :id', {
+    id,
+    status,
+    decidedAt,
+  });
+}

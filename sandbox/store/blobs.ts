@@ -1,0 +1,111 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ApiError, tooLarge } from '../errors';
+
+/** The largest file: 48 MB (API specification, Limits). */
+export const MAX_FILE_BYTES = 50_331_648;
+
+export interface Blob {
+  name: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** File contents, each a file of its own in one folder. */
+export class Blobs {
+  private readonly folder: string;
+  private readonly temporary: boolean;
+
+  /** @param folder Kept after the end when given; without it a temporary one. */
+  constructor(folder?: string) {
+    this.temporary = folder === undefined;
+    this.folder = folder ?? mkdtempSync(join(tmpdir(), 'agency-sandbox-'));
+    mkdirSync(this.folder, { recursive: true });
+  }
+
+  /**
+   * Streams bytes to disk.
+   * @throws ApiError `PAYLOAD_TOO_LARGE` at the first byte too many; `STORAGE_UNAVAILABLE` when the disk refuses.
+   */
+  async write(source: Readable): Promise<Blob> {
+    const name = randomUUID();
+    const meter = new Meter();
+    try {
+      await pipeline(meter.measured(source), createWriteStream(this.path(name)));
+    } catch (reason) {
+      await this.remove(name);
+      throw isDiskTrouble(reason) ? storageUnavailable() : reason;
+    }
+    return { name, ...meter.result() };
+  }
+
+  /** @returns A stream of the bytes, and how many there are. */
+  async open(name: string): Promise<{ size: number; stream: Readable }> {
+    const { size } = await stat(this.path(name));
+    return { size, stream: createReadStream(this.path(name)) };
+  }
+
+  /** The first bytes. */
+  async head(name: string, length: number): Promise<Buffer> {
+    const handle = await open(this.path(name));
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.path(name), { force: true });
+  }
+
+  /** Removes everything but the named ones. */
+  keepOnly(names: Set<string>): void {
+    for (const name of readdirSync(this.folder))
+      if (!names.has(name)) rmSync(this.path(name), { force: true });
+  }
+
+  close(): void {
+    if (this.temporary) rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private path(name: string): string {
+    return join(this.folder, name);
+  }
+}
+
+/** Counts and hashes bytes on their way. */
+class Meter {
+  private readonly hash = createHash('sha256');
+  private sizeBytes = 0;
+
+  /** Leaves the source open when it stops early, so that its sender can still be answered. */
+  async *measured(source: Readable): AsyncGenerator<Buffer> {
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+      this.sizeBytes += chunk.length;
+      if (this.sizeBytes > MAX_FILE_BYTES) throw tooLarge('A file over 48 MB');
+      this.hash.update(chunk);
+      yield chunk;
+    }
+  }
+
+  result(): Omit<Blob, 'name'> {
+    return { sizeBytes: this.sizeBytes, sha256: this.hash.digest('hex') };
+  }
+}
+
+const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'ENOENT']);
+
+const isDiskTrouble = (reason: unknown): boolean =>
+  reason instanceof Error && 'code' in reason && DISK_TROUBLE.has(String(reason.code));
+
+const storageUnavailable = () =>
+  new ApiError('STORAGE_UNAVAILABLE', 'The file storage is temporarily unavailable.', {
+    hint: 'Send the request again later.',
+  });

@@ -1,0 +1,97 @@
+import type { Company, CompanyPlaybook, CompanySettings } from '../records';
+import type { SeedCompany } from '../seed/types';
+import type { Database } from './database';
+
+type RecordRow = { record: string };
+
+/** A text as it is compared: composed, and without regard to case. */
+export const folded = (text: string | null): string => (text ?? '').normalize('NFC').toLowerCase();
+
+const columns = (company: Company) => ({
+  id: company.id,
+  sortName: company.name.toLowerCase(),
+  foldedName: folded(company.name),
+  shortName: folded(company.shortName),
+  registrationCode: folded(company.registrationCode),
+  vatCode: folded(company.vatCode),
+  record: JSON.stringify(company),
+});
+
+export function addCompany(db: Database, { company, settings, playbook }: SeedCompany): void {
+  db.run(
+    `INSERT INTO companies VALUES
+     (:id, :sortName, :foldedName, :shortName, :registrationCode, :vatCode, :record, :settings, :playbook)`,
+    { ...columns(company), settings: JSON.stringify(settings), playbook: JSON.stringify(playbook) },
+  );
+}
+
+export function companyExists(db: Database, id: string): boolean {
+  return db.get('SELECT 1 FROM companies WHERE id = :id', { id }) !== undefined;
+}
+
+export function findCompany(db: Database, id: string): Company | undefined {
+  const row = db.get<RecordRow>('SELECT record FROM companies WHERE id = :id', { id });
+  return row && JSON.parse(row.record);
+}
+
+export function saveCompany(db: Database, company: Company): void {
+  db.run(
+    `UPDATE companies SET sortName = :sortName, foldedName = :foldedName, shortName = :shortName, registrationCode = :registrationCode,
+     vatCode = :vatCode, record = :record WHERE id = :id`,
+    columns(company),
+  );
+}
+
+/** The settings of a company that exists. */
+export function readSettings(db: Database, id: string): CompanySettings | undefined {
+  const row = db.get<{ settings: string }>('SELECT settings FROM companies WHERE id = :id', { id });
+  return row && JSON.parse(row.settings);
+}
+
+export function saveSettings(db: Database, settings: CompanySettings): void {
+  db.run('UPDATE companies SET settings = :settings WHERE id = :id', {
+    id: settings.companyId,
+    settings: JSON.stringify(settings),
+  });
+}
+
+export function readPlaybook(db: Database, id: string): CompanyPlaybook | undefined {
+  const row = db.get<{ playbook: string }>('SELECT playbook FROM companies WHERE id = :id', { id });
+  return row && JSON.parse(row.playbook);
+}
+
+export function savePlaybook(db: Database, playbook: CompanyPlaybook): void {
+  db.run('UPDATE companies SET playbook = :playbook WHERE id = :id', {
+    id: playbook.companyId,
+    playbook: JSON.stringify(playbook),
+  });
+}
+
+export interface CompanySearch {
+  companies: 'all' | string[];
+  /** Found literally in name, short name, registration code or VAT code. */
+  query?: string;
+  /** Id of the last company of the page before. */
+  after?: string;
+  limit: number;
+}
+
+/** Companies by name: by Unicode code point of the lower-cased name, then by id. */
+export function listCompanies(db: Database, search: CompanySearch): Company[] {
+  const rows = db.all<RecordRow>(
+    `SELECT c.record FROM companies c
+     WHERE (:companies IS NULL OR c.id IN (SELECT value FROM json_each(:companies)))
+       AND (:query IS NULL OR instr(c.foldedName, :query) OR instr(c.shortName, :query)
+            OR instr(c.registrationCode, :query) OR instr(c.vatCode, :query))
+       AND (:after IS NULL
+            OR (c.sortName, c.id) > (SELECT last.sortName, last.id FROM companies last WHERE last.id = :after))
+     ORDER BY c.sortName, c.id LIMIT :limit`,
+    {
+      companies: search.companies === 'all' ? null : JSON.stringify(search.companies),
+      query: search.query === undefined ? null : folded(search.query),
+      after: search.after ?? null,
+      limit: search.limit,
+    },
+  );
+  return rows.map((row) => JSON.parse(row.record));
+}

@@ -1,0 +1,67 @@
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { SCHEMA, TABLES } from './schema';
+
+export type Row = Record<string, SQLOutputValue>;
+type Parameters = Record<string, SQLInputValue>;
+
+/** One SQLite database, in memory or in a file. Statements are prepared once. */
+export class Database {
+  private readonly connection: DatabaseSync;
+  private readonly statements = new Map<string, StatementSync>();
+  private depth = 0;
+
+  /** @param file Path of the database file, which is made when missing; without it, memory. */
+  constructor(file?: string) {
+    this.connection = new DatabaseSync(file ?? ':memory:');
+    // A write that was answered survives the end of the process; only a power cut may lose the newest ones.
+    this.connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
+    this.connection.exec(SCHEMA);
+  }
+
+  all<T extends Row>(sql: string, parameters: Parameters = {}): T[] {
+    return this.prepared(sql).all(parameters) as T[];
+  }
+
+  get<T extends Row>(sql: string, parameters: Parameters = {}): T | undefined {
+    return this.prepared(sql).get(parameters) as T | undefined;
+  }
+
+  /** @returns The number of rows that changed. */
+  run(sql: string, parameters: Parameters = {}): number {
+    return Number(this.prepared(sql).run(parameters).changes);
+  }
+
+  /** Runs the work whole or, when it throws, not at all. A transaction inside another one is part of it. */
+  transaction<T>(work: () => T): T {
+    if (this.depth > 0) return work();
+    this.connection.exec('BEGIN IMMEDIATE');
+    this.depth += 1;
+    try {
+      const result = work();
+      this.connection.exec('COMMIT');
+      return result;
+    } catch (reason) {
+      this.connection.exec('ROLLBACK');
+      throw reason;
+    } finally {
+      this.depth -= 1;
+    }
+  }
+
+  /** Removes all rows. */
+  clear(): void {
+    for (const table of TABLES) this.run(`DELETE FROM ${table}`);
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  private prepared(sql: string): StatementSync {
+    const known = this.statements.get(sql);
+    if (known) return known;
+    const statement = this.connection.prepare(sql);
+    this.statements.set(sql, statement);
+    return statement;
+  }
+}

@@ -1,0 +1,134 @@
+import { iso, isoOrNull } from '../clock';
+import type { EventType, WebhookDelivery } from '../records';
+import type { Database } from './database';
+
+/** One attempt that is due: what is sent where. */
+export type DueDelivery = {
+  id: number;
+  endpointId: string;
+  url: string;
+  secret: string;
+  attempts: number;
+  eventId: string;
+  /** The event as JSON. */
+  event: string;
+};
+
+type DeliveryRow = {
+  id: number;
+  eventId: string;
+  eventType: EventType;
+  status: WebhookDelivery['status'];
+  attempts: number;
+  nextAttemptAt: number | null;
+  lastStatusCode: number | null;
+  lastError: string | null;
+  createdAt: number;
+  deliveredAt: number | null;
+  url: string;
+};
+
+const JOINED = `FROM deliveries d JOIN events e ON e.seq = d.eventSeq JOIN endpoints p ON p.id = d.endpointId`;
+const WAITING = `d.status = 'pending' AND d.sending = 0 AND p.enabled = 1`;
+
+/** @returns The delivery's id. */
+export function addDelivery(db: Database, endpointId: string, eventSeq: number, now: number): number {
+  const row = db.get<{ id: number }>(
+    `INSERT INTO deliveries (endpointId, eventSeq, status, attempts, nextAttemptAt, createdAt)
+     VALUES (:endpointId, :eventSeq, 'pending', 0, :now, :now) RETURNING id`,
+    { endpointId, eventSeq, now },
+  );
+  if (!row) throw new Error('The delivery got no id');
+  return row.id;
+}
+
+/** When the next attempt is due. Those of paused endpoints wait. */
+export function nextAttempt(db: Database): number | undefined {
+  const row = db.get<{ due: number }>(
+    `SELECT d.nextAttemptAt AS due FROM deliveries d JOIN endpoints p ON p.id = d.endpointId
+     WHERE ${WAITING} ORDER BY d.nextAttemptAt LIMIT 1`,
+  );
+  return row?.due;
+}
+
+/** Takes up to `limit` attempts that are due; they count as being sent until their outcome is saved. */
+export function takeDue(db: Database, now: number, limit: number): DueDelivery[] {
+  return db.transaction(() => {
+    const rows = db.all<DueDelivery>(
+      `SELECT d.id, d.endpointId, d.attempts, p.url, p.secret, e.id AS eventId, e.record AS event
+       ${JOINED} WHERE ${WAITING} AND d.nextAttemptAt <= :now ORDER BY d.nextAttemptAt, d.id LIMIT :limit`,
+      { now, limit },
+    );
+    for (const { id } of rows) db.run('UPDATE deliveries SET sending = 1 WHERE id = :id', { id });
+    return rows;
+  });
+}
+
+/** Takes one delivery now, whether or not its endpoint is paused. */
+export function takeOne(db: Database, id: number): DueDelivery | undefined {
+  db.run('UPDATE deliveries SET sending = 1 WHERE id = :id', { id });
+  return db.get<DueDelivery>(
+    `SELECT d.id, d.endpointId, d.attempts, p.url, p.secret, e.id AS eventId, e.record AS event
+     ${JOINED} WHERE d.id = :id`,
+    { id },
+  );
+}
+
+export interface Outcome {
+  status: WebhookDelivery['status'];
+  statusCode: number | null;
+  error: string | null;
+  nextAttemptAt: number | null;
+  deliveredAt: number | null;
+}
+
+export function saveOutcome(db: Database, id: number, outcome: Outcome): void {
+  db.run(
+    `UPDATE deliveries SET status = :status, sending = 0, attempts = attempts + 1, lastStatusCode = :statusCode,
+     lastError = :error, nextAttemptAt = :nextAttemptAt, deliveredAt = :deliveredAt WHERE id = :id`,
+    { id, ...outcome },
+  );
+}
+
+/** After a start: what an earlier run was sending is due again. */
+export function forgetSending(db: Database): void {
+  db.run('UPDATE deliveries SET sending = 0 WHERE sending = 1');
+}
+
+const publicDelivery = (row: DeliveryRow): WebhookDelivery => ({
+  id: row.id,
+  eventId: row.eventId,
+  eventType: row.eventType,
+  status: row.status,
+  attempts: row.attempts,
+  nextAttemptAt: isoOrNull(row.nextAttemptAt),
+  lastStatusCode: row.lastStatusCode,
+  lastError: row.lastError,
+  createdAt: iso(row.createdAt),
+  deliveredAt: isoOrNull(row.deliveredAt),
+});
+
+const COLUMNS = `SELECT d.id, d.status, d.attempts, d.nextAttemptAt, d.lastStatusCode, d.lastError, d.createdAt,
+  d.deliveredAt, e.id AS eventId, e.type AS eventType, p.url`;
+
+/** Deliveries of an endpoint, newest first, before the given id. */
+export function listDeliveries(
+  db: Database,
+  endpointId: string,
+  before: number | undefined,
+  limit: number,
+): WebhookDelivery[] {
+  const rows = db.all<DeliveryRow>(
+    `${COLUMNS} ${JOINED} WHERE d.endpointId = :endpointId AND (:before IS NULL OR d.id < :before)
+     ORDER BY d.id DESC LIMIT :limit`,
+    { endpointId, before: before ?? null, limit },
+  );
+  return rows.map(publicDelivery);
+}
+
+/** The newest deliveries of all endpoints, newest first, with the address of each. */
+export function newestDeliveries(db: Database, limit: number): (WebhookDelivery & { endpointUrl: string })[] {
+  return db
+    .all<DeliveryRow>(`${COLUMNS} ${JOINED} ORDER BY d.id DESC LIMIT :limit`, { limit })
+    .map((row) => ({ ...publicDelivery(row), endpointUrl: row.url }));
+}

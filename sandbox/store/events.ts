@@ -1,0 +1,66 @@
+import type { Event, EventType } from '../records';
+import type { Database } from './database';
+
+export interface StoredEvent {
+  seq: number;
+  event: Event;
+}
+
+/**
+ * @param endpointId The one endpoint that this event is for (`webhook.test`); null: it is in the feed.
+ * @returns Its number in the feed.
+ */
+export function addEvent(db: Database, event: Event, endpointId: string | null): number {
+  const row = db.get<{ seq: number }>(
+    `INSERT INTO events (id, type, companyId, endpointId, record)
+     VALUES (:id, :type, :companyId, :endpointId, :record) RETURNING seq`,
+    {
+      id: event.id,
+      type: event.type,
+      companyId: event.companyId,
+      endpointId,
+      record: JSON.stringify(event),
+    },
+  );
+  if (!row) throw new Error('The event got no number');
+  return row.seq;
+}
+
+export interface EventSearch {
+  companies: 'all' | string[];
+  types: EventType[];
+  companyId?: string;
+  /** Number of the last event that was seen. */
+  after: number;
+  limit: number;
+}
+
+/** Events of the feed, oldest first. */
+export function listEvents(db: Database, search: EventSearch): StoredEvent[] {
+  const rows = db.all<{ seq: number; record: string }>(
+    `SELECT seq, record FROM events
+     WHERE seq > :after AND endpointId IS NULL
+       AND type IN (SELECT value FROM json_each(:types))
+       ${search.companyId === undefined ? '' : 'AND companyId = :companyId'}
+       ${search.companies === 'all' ? '' : 'AND companyId IN (SELECT value FROM json_each(:companies))'}
+     ORDER BY seq LIMIT :limit`,
+    {
+      after: search.after,
+      types: JSON.stringify(search.types),
+      limit: search.limit,
+      ...(search.companyId !== undefined && { companyId: search.companyId }),
+      ...(search.companies !== 'all' && { companies: JSON.stringify(search.companies) }),
+    },
+  );
+  return rows.map((row) => ({ seq: row.seq, event: JSON.parse(row.record) }));
+}
+
+/** The newest events of the feed, newest first. */
+export function newestEvents(db: Database, limit: number): Event[] {
+  return db
+    .all<{ record: string }>(
+      'SELECT record FROM events WHERE endpointId IS NULL ORDER BY seq DESC LIMIT :limit',
+      { limit },
+    )
+    .map((row) => JSON.parse(row.record));
+}

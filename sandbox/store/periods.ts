@@ -1,0 +1,47 @@
+import type { SeedPeriod } from '../seed/types';
+import type { Database } from './database';
+
+/** A company's month as stored, with the company's name. */
+export type StoredPeriod = SeedPeriod & { companyName: string };
+
+export function addPeriod(db: Database, period: SeedPeriod): void {
+  db.run('INSERT INTO periods VALUES (:id, :companyId, :period, :record)', {
+    id: period.id,
+    companyId: period.companyId,
+    period: period.period,
+    record: JSON.stringify(period),
+  });
+}
+
+/** All companies' entries of a month, in the order of the companies' names. */
+export function listPeriods(db: Database, month: string): StoredPeriod[] {
+  const rows = db.all<{ record: string; companyName: string }>(
+    `SELECT p.record, c.record ->> 'name' AS companyName
+     FROM periods p JOIN companies c ON c.id = p.companyId
+     WHERE p.period = :month ORDER BY c.sortName, c.id`,
+    { month },
+  );
+  return rows.map(({ record, companyName }) => ({ ...JSON.parse(record), companyName }));
+}
+
+/** The entry that holds an obligation. */
+export function findByObligation(db: Database, obligationId: number): SeedPeriod | undefined {
+  const row = db.get<{ record: string }>(
+    `SELECT p.record FROM periods p, json_each(p.record, '$.obligations') o
+     WHERE o.value ->> 'id' = :obligationId LIMIT 1`,
+    { obligationId },
+  );
+  return row && JSON.parse(row.record);
+}
+
+export function savePeriod(db: Database, period: SeedPeriod): void {
+  db.run('UPDATE periods SET record = :record WHERE id = :id', {
+    id: period.id,
+    record: JSON.stringify(period),
+  });
+}
+
+/** The newest month that has entries. */
+export function newestMonth(db: Database): string | undefined {
+  return db.get<{ month: string | null }>('SELECT max(period) AS month FROM periods')?.month ?? undefined;
+}

@@ -1,0 +1,38 @@
+import type { Task } from '../records';
+import type { SeedTask } from '../seed/types';
+import type { Database } from './database';
+
+/** The status of a task that waits for its result, and of one that has it. */
+export const OPEN = 'open';
+export const COMPLETED = 'completed';
+
+export function addTask(db: Database, { task, result }: SeedTask): void {
+  db.run('INSERT INTO tasks VALUES (:id, :companyId, :status, :record, :result)', {
+    id: task.id,
+    companyId: task.companyId,
+    status: task.status,
+    record: JSON.stringify(task),
+    result: result && JSON.stringify(result),
+  });
+}
+
+export function findTask(db: Database, id: string): Task | undefined {
+  const row = db.get<{ record: string }>('SELECT record FROM tasks WHERE id = :id', { id });
+  return row && JSON.parse(row.record);
+}
+
+export function saveTask(db: Database, task: Task, result: unknown): void {
+  db.run('UPDATE tasks SET status = :status, record = :record, result = :result WHERE id = :id', {
+    id: task.id,
+    status: task.status,
+    record: JSON.stringify(task),
+    result: JSON.stringify(result),
+  });
+}
+
+/** Ids of the tasks that wait for their result. */
+export function openTaskIds(db: Database): string[] {
+  return db
+    .all<{ id: string }>('SELECT id FROM tasks WHERE status = :open ORDER BY id', { open: OPEN })
+    .map((row) => row.id);
+}

@@ -1,0 +1,22 @@
+import type { Principal } from './auth';
+import type { FaultPlan } from './faults';
+import type { LoggedRequest } from './requestLog';
+
+/** What the server knows of a request to the API on its way. */
+export interface Visit {
+  logged: LoggedRequest;
+  /** The planned fault that hits it. */
+  fault?: FaultPlan;
+  /** Who asks; known once the key is checked. */
+  principal?: Principal;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: Visit;
+  }
+  interface FastifyContextConfig {
+    /** The body is a file, which the operation streams to its place. */
+    takesBytes?: boolean;
+  }
+}
