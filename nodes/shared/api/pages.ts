@@ -1,5 +1,5 @@
 import { AgencyError } from './errors';
-import type { AgencyCall, AgencyClient } from './client';
+import type { AgencyAnswer, AgencyCall } from './client';
 
 /** The largest page that the API gives (spec: Limits). */
 export const LARGEST_PAGE = 200;
@@ -10,6 +10,11 @@ export interface Page<T> {
   nextCursor?: string | null;
 }
 
+/** Anything that sends requests. */
+export interface Reader {
+  request<T extends object>(call: AgencyCall): Promise<AgencyAnswer<T>>;
+}
+
 /**
  * Reads a list from its first page on, following `nextCursor` until there is none, and asking for no more rows
  * than are needed.
@@ -18,7 +23,7 @@ export interface Page<T> {
  * @throws AgencyError also when a cursor comes twice, which would never end
  */
 export async function readList<T>(
-  client: Pick<AgencyClient, 'request'>,
+  client: Reader,
   call: Pick<AgencyCall, 'path' | 'query'>,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<T[]> {

@@ -1,0 +1,32 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { searchCompanies } from '../shared/methods/searchCompanies';
+import { properties } from './actions/registry';
+import { runItems } from './actions/run';
+
+/** The action node: every operation of the agency's API. */
+export class AccountingAgency implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Accounting Agency',
+    name: 'accountingAgency',
+    icon: {
+      light: 'file:../../icons/accountingAgency.light.svg',
+      dark: 'file:../../icons/accountingAgency.dark.svg',
+    },
+    group: ['transform'],
+    version: 1,
+    subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+    description:
+      'Work with an accounting agency: companies, documents with text recognition, the month-end work board, AI task results and events',
+    defaults: { name: 'Accounting Agency' },
+    usableAsTool: true,
+    inputs: [NodeConnectionTypes.Main],
+    outputs: [NodeConnectionTypes.Main],
+    credentials: [{ name: 'accountingAgencyApi', required: true }],
+    properties,
+  };
+
+  methods = { listSearch: { searchCompanies } };
+
+  execute = runItems;
+}

@@ -1,0 +1,43 @@
+import type { Records } from '../../../shared/api/types';
+import { optionalText } from '../../../shared/values/texts';
+import { listFields, listRows } from '../../fields/list';
+import { simplify } from '../../fields/options';
+import { output, shortCompany } from '../../fields/simplified';
+import type { Operation } from '../operation';
+
+/** Spec: Limits, text search `query`. */
+const LONGEST_QUERY = 200;
+
+export const getMany: Operation = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many companies',
+  description: 'List the companies that the key may see, ordered by name, or search them',
+  calls: ['companies.list'],
+  fields: [
+    ...listFields,
+    {
+      displayName: 'Filters',
+      name: 'filters',
+      type: 'collection',
+      placeholder: 'Add filter',
+      default: {},
+      options: [
+        {
+          displayName: 'Search Text',
+          name: 'query',
+          type: 'string',
+          default: '',
+          placeholder: 'e.g. Õunapuu OÜ',
+          description: 'Part of the name, short name, registration code or VAT code; up to 200 characters',
+        },
+      ],
+    },
+    simplify,
+  ],
+  async execute(item) {
+    const query = optionalText('Search Text', item.value('filters.query'), LONGEST_QUERY);
+    const rows = await listRows<Records['Company']>(item, { path: '/companies', query: { query } });
+    return rows.map((row) => output(item, row, shortCompany));
+  },
+};

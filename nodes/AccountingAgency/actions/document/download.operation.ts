@@ -1,0 +1,27 @@
+import { path } from '../../../shared/api/path';
+import type { Records } from '../../../shared/api/types';
+import { requiredId } from '../../../shared/values/texts';
+import { downloaded, outputBinaryField } from '../../fields/download';
+import { simplify } from '../../fields/options';
+import { output, shortDocument } from '../../fields/simplified';
+import type { Operation } from '../operation';
+import { documentField } from './document.field';
+
+export const download: Operation = {
+  value: 'download',
+  name: 'Download',
+  action: 'Download a document',
+  description: 'Read the original file of a document, as it was received, together with the record',
+  calls: ['documents.get', 'documents.content'],
+  fields: [documentField, outputBinaryField, simplify],
+  async execute(item) {
+    const id = requiredId('Document ID', item.value('documentId'));
+    const { body } = await item.request<Records['Document']>({ method: 'GET', path: path`/documents/${id}` });
+    const binary = await downloaded(item, path`/documents/${id}/content`, {
+      name: body.originalFilename,
+      mimeType: body.file?.mimeType,
+      sizeBytes: body.file?.sizeBytes,
+    });
+    return [{ ...output(item, body, shortDocument), binary }];
+  },
+};

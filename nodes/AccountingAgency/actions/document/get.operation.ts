@@ -1,0 +1,21 @@
+import { path } from '../../../shared/api/path';
+import type { Records } from '../../../shared/api/types';
+import { requiredId } from '../../../shared/values/texts';
+import { simplify } from '../../fields/options';
+import { output, shortDocument } from '../../fields/simplified';
+import type { Operation } from '../operation';
+import { documentField } from './document.field';
+
+export const get: Operation = {
+  value: 'get',
+  name: 'Get',
+  action: 'Get a document',
+  description: 'Read one document: its company, stage, destination and file',
+  calls: ['documents.get'],
+  fields: [documentField, simplify],
+  async execute(item) {
+    const id = requiredId('Document ID', item.value('documentId'));
+    const { body } = await item.request<Records['Document']>({ method: 'GET', path: path`/documents/${id}` });
+    return [output(item, body, shortDocument)];
+  },
+};

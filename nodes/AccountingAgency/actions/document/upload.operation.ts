@@ -1,0 +1,82 @@
+import type { Records } from '../../../shared/api/types';
+import { optionalText, wholeNumber } from '../../../shared/values/texts';
+import { companyField, companyOf } from '../../fields/company';
+import { idempotencyKey, simplify } from '../../fields/options';
+import { output, shortDocument } from '../../fields/simplified';
+import { LONGEST_NAME } from '../../fields/fileName';
+import { fileNameOption, inputBinaryField, itemFiles } from '../../fields/upload';
+import type { Item } from '../item';
+import type { Operation } from '../operation';
+import { fileDocument } from './filing';
+import { RecognitionFeed } from './recognition';
+
+const DEFAULT_WAIT_SECONDS = 120;
+const LONGEST_WAIT_SECONDS = 3600;
+
+export const upload: Operation = {
+  value: 'upload',
+  name: 'Upload',
+  action: 'Upload a document',
+  description:
+    'Send files of the input item to a company, where they arrive in the inbox and are read by text recognition',
+  calls: ['files.create', 'documents.create', 'events.list'],
+  fields: [companyField, inputBinaryField, simplify],
+  options: [
+    fileNameOption,
+    idempotencyKey,
+    {
+      displayName: 'Wait for Text Recognition',
+      name: 'waitForRecognition',
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether to go on only when the agency has read the document, and to output what became of it. The key needs the scope events:read.',
+    },
+    {
+      displayName: 'Wait for Text Recognition at Most',
+      name: 'waitSeconds',
+      type: 'number',
+      typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_SECONDS, numberPrecision: 0 },
+      default: DEFAULT_WAIT_SECONDS,
+      description:
+        'After so many seconds the document is output as it is, with the recognition status "pending"',
+    },
+  ],
+  async execute(item) {
+    const companyId = companyOf(item);
+    const waitMs = waitingTime(item);
+    const files = await itemFiles(item, optionalText('File Name', item.option('fileName'), LONGEST_NAME));
+    const feed = waitMs === undefined ? undefined : await feedOf(item, companyId);
+    const documents: Array<Records['Document']> = [];
+    for (const [index, file] of files.entries()) {
+      documents.push(await fileDocument(item, companyId, file, index + 1));
+    }
+    const until = Date.now() + (waitMs ?? 0);
+    return await Promise.all(
+      documents.map(async (document) => {
+        const made = output(item, document, shortDocument);
+        if (feed === undefined) return made;
+        const recognition = await feed.outcome(item, document.id, until);
+        return { json: { ...made.json, recognition } };
+      }),
+    );
+  },
+};
+
+/** Milliseconds to wait for the recognition; `undefined` when it is not waited for. */
+function waitingTime(item: Item): number | undefined {
+  if (item.option('waitForRecognition') !== true) return undefined;
+  const seconds = item.option('waitSeconds') ?? DEFAULT_WAIT_SECONDS;
+  return wholeNumber('Wait for Text Recognition at Most', seconds, 1, LONGEST_WAIT_SECONDS) * 1000;
+}
+
+/** The company's event feed, walked to its end before the first upload of the execution. */
+async function feedOf(item: Item, companyId: string): Promise<RecognitionFeed> {
+  const feed = item.shared(
+    `recognition:${companyId}`,
+    RecognitionFeed.is,
+    () => new RecognitionFeed(companyId),
+  );
+  await feed.walked(item);
+  return feed;
+}

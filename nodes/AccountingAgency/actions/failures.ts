@@ -1,0 +1,58 @@
+import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { AgencyError } from '../../shared/api/errors';
+import { InputError } from '../../shared/input-error';
+
+/**
+ * The error that stops the node, as the editor shows it: what happened, the way out, and the item.
+ *
+ * @param itemIndex number of the item, from 0 as n8n counts
+ */
+export function nodeError(
+  node: INode,
+  thrown: unknown,
+  itemIndex: number,
+): NodeApiError | NodeOperationError {
+  if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
+    thrown.context.itemIndex ??= itemIndex;
+    return thrown;
+  }
+  const { message, description } = wordsOf(thrown);
+  const text = `${message} [item ${itemIndex}]`;
+  if (!(thrown instanceof AgencyError)) {
+    return new NodeOperationError(node, text, { description, itemIndex });
+  }
+  const error = new NodeApiError(node, detailsOf(thrown), {
+    message: text,
+    description,
+    httpCode: thrown.status === undefined ? undefined : String(thrown.status),
+    itemIndex,
+  });
+  error.context.data = detailsOf(thrown);
+  return error;
+}
+
+/** The item of the error output. n8n keeps it whole only with exactly these keys. */
+export function errorItem(thrown: unknown, itemIndex: number): INodeExecutionData {
+  const { message, description } = wordsOf(thrown);
+  return {
+    json: { error: message, message: `${message} ${description}`.trim(), details: detailsOf(thrown) },
+    pairedItem: { item: itemIndex },
+  };
+}
+
+function wordsOf(thrown: unknown): { message: string; description: string } {
+  if (thrown instanceof AgencyError || thrown instanceof InputError) return thrown;
+  if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
+    return { message: thrown.message, description: thrown.description ?? '' };
+  }
+  return { message: thrown instanceof Error ? thrown.message : String(thrown), description: '' };
+}
+
+/** The API's facts of what happened: plain values that n8n can store. */
+function detailsOf(thrown: unknown): JsonObject & IDataObject {
+  if (thrown instanceof InputError) return { field: thrown.field, hint: thrown.description };
+  if (!(thrown instanceof AgencyError)) return {};
+  const { status, code, hint, issues, details, requestId, description } = thrown;
+  return JSON.parse(JSON.stringify({ status, code, hint, issues, details, requestId, description }));
+}

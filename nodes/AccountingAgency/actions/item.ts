@@ -1,0 +1,119 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isResourceLocatorValue } from 'n8n-workflow';
+import type { AgencyAnswer, AgencyCall, AgencyClient, ByteStream } from '../../shared/api/client';
+import { InputError } from '../../shared/input-error';
+import { fingerprint, type Seed } from './keys';
+
+const LONGEST_KEY = 200;
+
+/** What all items of one run of the node share. */
+export interface Run {
+  node: IExecuteFunctions;
+  client: AgencyClient;
+  seed: Seed;
+  /** Things that are made once for the whole run, by name. */
+  shared: Map<string, unknown>;
+}
+
+/** One input item: what the user set for it, and the agency as it sees it. */
+export class Item {
+  constructor(
+    private readonly run: Run,
+    readonly index: number,
+  ) {}
+
+  /** n8n's functions of the node, for binary data. */
+  get node(): IExecuteFunctions {
+    return this.run.node;
+  }
+
+  /** The time zone of the workflow, e.g. `Europe/Tallinn`. */
+  get timeZone(): string {
+    return this.run.node.getTimezone();
+  }
+
+  /** The value of a field for this item, expressions resolved, locators as their plain value. */
+  value(name: string): unknown {
+    const value: unknown = this.run.node.getNodeParameter(name, this.index, null);
+    return isResourceLocatorValue(value) ? value.value : value;
+  }
+
+  /** The value of an entry of "Options", or `null` if it was not added. */
+  option(name: string): unknown {
+    return this.value(`options.${name}`);
+  }
+
+  /** Set when the execution is cancelled. */
+  get signal(): AbortSignal | undefined {
+    return this.run.node.getExecutionCancelSignal();
+  }
+
+  /** Something that all items of the run share, made when it is first asked for. */
+  shared<T>(name: string, is: (value: unknown) => value is T, make: () => T): T {
+    const known = this.run.shared.get(name);
+    if (is(known)) return known;
+    const made = make();
+    this.run.shared.set(name, made);
+    return made;
+  }
+
+  /** What this node keeps for later tries of the same work, also after "Retry execution". */
+  get memory(): Record<string, unknown> {
+    return this.run.node.getContext('node');
+  }
+
+  /**
+   * Sends a request. A write carries an idempotency key, the user's own or one made of this run, this item and
+   * this request, so that no try of it does it twice (spec: Idempotency rules).
+   *
+   * @param step tells two writes of one operation apart that are alike in everything else
+   */
+  async request<T extends object>(call: AgencyCall, step = ''): Promise<AgencyAnswer<T>> {
+    const write = call.method !== 'GET';
+    return await this.run.client.request<T>(
+      write ? { idempotencyKey: this.idempotencyKey(call, step), ...call } : call,
+    );
+  }
+
+  /** Downloads bytes, see `AgencyClient.download`. */
+  async download<T>(path: string, consume: (bytes: ByteStream) => Promise<T>): Promise<T> {
+    const { body } = await this.run.client.download({ method: 'GET', path }, consume);
+    return body;
+  }
+
+  private idempotencyKey({ method, path, query, body, file }: AgencyCall, step: string): string {
+    const own = this.option('idempotencyKey');
+    const given = typeof own === 'string' ? own.trim() : '';
+    if (given !== '') return withStep(given, step);
+    const about = file && [file.mimeType, file.length];
+    return fingerprint(this.identity(step), method, path, query, body, about);
+  }
+
+  /** What tells this step of this item from every other of the execution, and stays the same when it is tried again. */
+  identity(step: string): string {
+    return fingerprint(this.run.seed, this.index, this.content(), step);
+  }
+
+  private content(): string {
+    const { json, binary = {} } = this.run.node.getInputData()[this.index] ?? { json: {} };
+    const files = Object.entries(binary).map(([name, { fileName, mimeType, fileSize }]) => [
+      name,
+      fileName,
+      mimeType,
+      fileSize,
+    ]);
+    return fingerprint(json, files);
+  }
+}
+
+function withStep(given: string, step: string): string {
+  const key = step === '' ? given : `${given}:${step}`;
+  if (key.length > LONGEST_KEY) {
+    throw new InputError(
+      'Idempotency Key',
+      `is ${key.length} characters long with what the node adds.`,
+      `Use at most ${LONGEST_KEY - (key.length - given.length)} characters.`,
+    );
+  }
+  return key;
+}

@@ -1,0 +1,71 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { company } from './company';
+import { document } from './document';
+import type { Operation, Resource } from './operation';
+import { sideBySide } from '../fields/sideBySide';
+
+/** Every resource with its operations: the one table that the node is made from. */
+export const RESOURCES: Resource[] = [company, document];
+
+/** The operation of the node's two dropdowns, or `undefined` if this version has none of that name. */
+export function findOperation(resource: string, operation: string): Operation | undefined {
+  return RESOURCES.find(({ value }) => value === resource)?.operations.find(
+    ({ value }) => value === operation,
+  );
+}
+
+const resourceField: INodeProperties = {
+  displayName: 'Resource',
+  name: 'resource',
+  type: 'options',
+  noDataExpression: true,
+  options: RESOURCES.map(({ name, value, description, hiddenFromTools }): INodePropertyOptions => ({
+    name,
+    value,
+    description,
+    ...(hiddenFromTools && { displayOptions: { show: { '@tool': [false] } } }),
+  })),
+  default: 'document',
+};
+
+function operationField({ value: resource, operations, defaultOperation }: Resource): INodeProperties {
+  return {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    displayOptions: { show: { resource: [resource] } },
+    options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),
+    default: defaultOperation,
+  };
+}
+
+function fieldsOf(
+  resource: string,
+  { value: operation, fields, options = [] }: Operation,
+): INodeProperties[] {
+  const collection: INodeProperties = {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    placeholder: 'Add option',
+    default: {},
+    options: [...options, sideBySide].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+  };
+  return [...fields, collection].map((field) => ({
+    ...field,
+    displayOptions: {
+      ...field.displayOptions,
+      show: { ...field.displayOptions?.show, resource: [resource], operation: [operation] },
+    },
+  }));
+}
+
+/** The node's properties, in the order in which the editor shows them. */
+export const properties: INodeProperties[] = [
+  resourceField,
+  ...RESOURCES.map(operationField),
+  ...RESOURCES.flatMap(({ value, operations }) =>
+    operations.flatMap((operation) => fieldsOf(value, operation)),
+  ),
+];

@@ -1,0 +1,58 @@
+import type { IBinaryData } from 'n8n-workflow';
+import { InputError } from '../../shared/input-error';
+import { withinLength } from '../../shared/values/texts';
+
+/** Spec: Limits, filename. */
+export const LONGEST_NAME = 255;
+
+export const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** An extension has a letter in it: "Invoice 12.2024" has none. */
+const EXTENSION = /\.(?=\d*[A-Za-z])[A-Za-z0-9]{1,10}$/;
+
+/** For binaries that do not say their extension themselves, e.g. those made in a Code node. */
+const EXTENSIONS: Record<string, string> = {
+  'application/json': 'json',
+  'application/msword': 'doc',
+  'application/pdf': 'pdf',
+  'application/vnd.etsi.asic-e+zip': 'asice',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.ms-outlook': 'msg',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/xml': 'xml',
+  'application/zip': 'zip',
+  'image/bmp': 'bmp',
+  'image/gif': 'gif',
+  'image/heic': 'heic',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/tiff': 'tiff',
+  'image/webp': 'webp',
+  'message/rfc822': 'eml',
+  'text/csv': 'csv',
+  'text/html': 'html',
+  'text/plain': 'txt',
+  'text/xml': 'xml',
+};
+
+/**
+ * The name under which a file is sent: its own, with an extension of its type if it has none
+ * (spec: `files.create`, a filename with extension).
+ *
+ * @param name the name that the file has or was given
+ * @throws InputError when there is no extension to be had, or the name is too long
+ */
+export function fileName(name: string | undefined, { mimeType, fileExtension }: IBinaryData): string {
+  const own = name?.trim() || 'document';
+  if (EXTENSION.test(own)) return withinLength('File Name', own, LONGEST_NAME);
+  const type = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  // n8n calls bytes of an unknown type "bin", which says nothing of the file.
+  const extension = type === UNKNOWN_TYPE ? undefined : fileExtension || EXTENSIONS[type];
+  if (extension) return withinLength('File Name', `${own}.${extension}`, LONGEST_NAME);
+  throw new InputError(
+    'File Name',
+    `"${own}" has no extension, and the type ${type || 'of the file'} gives none.`,
+    'Enter a File Name with an extension in the options, e.g. invoice.pdf.',
+  );
+}

@@ -1,0 +1,38 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { readList } from '../../shared/api/pages';
+import { wholeNumber } from '../../shared/values/texts';
+import type { AgencyCall } from '../../shared/api/client';
+import type { Item } from '../actions/item';
+
+/** The two fields of every list: all rows, or so many. */
+export const listFields: INodeProperties[] = [
+  {
+    displayName: 'Return All',
+    name: 'returnAll',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to return all results or only up to a given limit',
+  },
+  {
+    displayName: 'Limit',
+    name: 'limit',
+    type: 'number',
+    displayOptions: { show: { returnAll: [false] } },
+    typeOptions: { minValue: 1, numberPrecision: 0 },
+    default: 50,
+    description: 'Max number of results to return',
+  },
+];
+
+/**
+ * The rows of a list that an item asks for.
+ *
+ * @throws InputError when the limit is no whole number from 1 on
+ */
+export async function listRows<T>(item: Item, call: Pick<AgencyCall, 'path' | 'query'>): Promise<T[]> {
+  const limit =
+    item.value('returnAll') === true
+      ? undefined
+      : wholeNumber('Limit', item.value('limit'), 1, Number.MAX_SAFE_INTEGER);
+  return await readList<T>(item, call, limit);
+}

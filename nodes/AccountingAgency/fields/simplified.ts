@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Records } from '../../shared/api/types';
+import type { Item } from '../actions/item';
+import type { OutputItem } from '../actions/operation';
+
+/** An output item of a record: whole, or as `short` makes it when the item asks for "Simplify". */
+export function output<T extends IDataObject>(
+  item: Item,
+  record: T,
+  short: (record: T) => IDataObject,
+): OutputItem {
+  return { json: item.value('simplify') === true ? short(record) : { ...record } };
+}
+
+/** The most used fields of a company. */
+export function shortCompany(company: Records['Company']): IDataObject {
+  const { id, name, shortName, registrationCode, vatCode, legalForm } = company;
+  const { directorName, vatPeriod, serviceStoppedFrom, updatedAt } = company;
+  return {
+    id,
+    name,
+    shortName,
+    registrationCode,
+    vatCode,
+    legalForm,
+    directorName,
+    vatPeriod,
+    serviceStoppedFrom,
+    updatedAt,
+  };
+}
+
+/** The most used fields of a document, its file flattened. */
+export function shortDocument(document: Records['Document']): IDataObject {
+  const { id, name, companyId, stage, destination, source, receivedAt, duplicateOfDocumentId, file } =
+    document;
+  const { mimeType = null, sizeBytes = null } = file ?? {};
+  return {
+    id,
+    name,
+    companyId,
+    stage,
+    destination,
+    source,
+    receivedAt,
+    mimeType,
+    sizeBytes,
+    duplicateOfDocumentId,
+  };
+}

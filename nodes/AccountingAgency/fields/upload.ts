@@ -1,0 +1,124 @@
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+import type { FileBody } from '../../shared/api/client';
+import type { Records } from '../../shared/api/types';
+import { InputError } from '../../shared/input-error';
+import { texts } from '../../shared/values/texts';
+import type { Item } from '../actions/item';
+import { fileName, UNKNOWN_TYPE } from './fileName';
+
+/** Option of every upload: another name than the file's own. */
+export const fileNameOption: INodeProperties = {
+  displayName: 'File Name',
+  name: 'fileName',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. invoice.pdf',
+  description:
+    "Name to file it under instead of the file's own, up to 255 characters; without an extension it gets the one of the file's type",
+};
+
+/** Spec: Limits, file size. */
+export const LARGEST_FILE = 48 * 1024 * 1024;
+
+/** From this size on a file is streamed from n8n's binary store; below it, one buffer is quicker. */
+const STREAMED_FROM = 1024 * 1024;
+
+const FIELD = 'Input Binary Field';
+const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?$/;
+
+/** Which of an item's files are sent. */
+export const inputBinaryField: INodeProperties = {
+  displayName: FIELD,
+  name: 'binaryPropertyName',
+  type: 'string',
+  required: true,
+  default: 'data',
+  placeholder: 'e.g. data, attachment_0',
+  hint: 'The name of the input binary field containing the file; several names separated by commas, or * for all files of the item',
+};
+
+/** A file of an item, ready to be sent. */
+export interface ItemFile extends FileBody {
+  /** The binary field that it is in. */
+  field: string;
+  name: string;
+}
+
+/**
+ * The files of an item that are to be sent, checked before anything is sent.
+ *
+ * @param ownName the name that the user gives the file instead of its own
+ * @throws InputError for a field without a file, a file that is too large, or one without a usable name
+ */
+export async function itemFiles(item: Item, ownName: string | undefined): Promise<ItemFile[]> {
+  const fields = fieldNames(item);
+  if (fields.length > 1 && ownName !== undefined) {
+    throw new InputError(
+      'File Name',
+      'is given for several files.',
+      'Leave it empty, or send one file per item.',
+    );
+  }
+  return await Promise.all(fields.map(async (field) => await itemFile(item, field, ownName)));
+}
+
+/** Sends the bytes of a file (spec: `files.create`). */
+export async function sendFile(item: Item, file: ItemFile, step: string): Promise<Records['File']> {
+  const query = { filename: file.name };
+  const { body } = await item.request<Records['File']>({ method: 'POST', path: '/files', query, file }, step);
+  return body;
+}
+
+function fieldNames(item: Item): string[] {
+  const named = texts(FIELD, item.value('binaryPropertyName'));
+  const there = Object.keys(item.node.getInputData()[item.index]?.binary ?? {});
+  const fields = named.includes('*') ? there : named;
+  if (fields.length === 0) {
+    const all = named.includes('*');
+    throw new InputError(
+      FIELD,
+      all ? 'asks for all files, but the item has none.' : 'is empty.',
+      'Give the name of the field that holds the file, as the input of this node shows it, e.g. data.',
+    );
+  }
+  return [...new Set(fields)];
+}
+
+async function itemFile(item: Item, field: string, ownName: string | undefined): Promise<ItemFile> {
+  const { helpers } = item.node;
+  const binary = binaryOf(item, field);
+  const { id } = binary;
+  const stored = id === undefined ? undefined : await helpers.getBinaryMetadata(id);
+  const buffer = async () => await helpers.getBinaryDataBuffer(item.index, field);
+  const length = stored?.fileSize ?? (await buffer()).length;
+  if (length > LARGEST_FILE) {
+    throw new InputError(
+      `${FIELD} "${field}"`,
+      `holds a file of ${length} bytes; the agency takes up to ${LARGEST_FILE} (48 MB).`,
+      'Make the file smaller, e.g. by splitting it or by a lower scan resolution.',
+    );
+  }
+  return {
+    field,
+    name: fileName(ownName ?? binary.fileName, binary),
+    mimeType: MIME_TYPE.test(binary.mimeType) ? binary.mimeType : UNKNOWN_TYPE,
+    length,
+    open:
+      id !== undefined && length >= STREAMED_FROM ? async () => await helpers.getBinaryStream(id) : buffer,
+  };
+}
+
+function binaryOf(item: Item, field: string): IBinaryData {
+  const { binary } = item.node.getInputData()[item.index] ?? {};
+  if (binary !== undefined && !(field in binary)) {
+    const there = Object.keys(binary).join(', ');
+    throw new InputError(
+      FIELD,
+      `names "${field}", but the item has no file there.`,
+      there === ''
+        ? 'Check that the node before outputs a file.'
+        : `The files of this item are in: ${there}.`,
+    );
+  }
+  return item.node.helpers.assertBinaryData(item.index, field);
+}

@@ -1,0 +1,63 @@
+import { DateTime } from 'luxon';
+import { InputError } from '../input-error';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** A date with a time, with or without an offset at the end. */
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?( ?(?:Z|[+-]\d{2}(?::?\d{2})?))?(\[[^\]]+\])?$/i;
+
+const WAY_OUT = 'Give a date as YYYY-MM-DD, e.g. 2024-03-31, or choose it in the date field.';
+
+/**
+ * A calendar date as the API takes it. A value without an offset is the day that it shows; a value with one is the
+ * day that it is in the workflow's time zone.
+ *
+ * @param value a text, a Luxon `DateTime` or a JavaScript `Date`
+ * @param timeZone of the workflow, e.g. `Europe/Tallinn`
+ * @returns `YYYY-MM-DD`
+ * @throws InputError for anything that is no day of the calendar
+ */
+export function calendarDate(field: string, value: unknown, timeZone: string): string {
+  const text = dateText(value);
+  const parts = DATE_TIME.exec(text);
+  const day = parts?.[2] === undefined ? (parts?.[1] ?? text) : instant(text).setZone(timeZone).toISODate();
+  if (day === null || !DATE.test(day) || !isReal(text) || !DateTime.fromISO(day, { zone: 'utc' }).isValid) {
+    throw new InputError(field, `is not a date of the calendar: ${shown(text)}.`, WAY_OUT);
+  }
+  return day;
+}
+
+/**
+ * A bound of a time range, where the API takes a date or a date-time. A bare date stays bare; a date-time leaves
+ * with its offset, or with that of the workflow's time zone if it has none.
+ *
+ * @returns `YYYY-MM-DD` or an ISO 8601 date-time with an offset
+ * @throws InputError for anything that is no time of the calendar
+ */
+export function dateOrDateTime(field: string, value: unknown, timeZone: string): string {
+  const text = dateText(value);
+  if (DATE.test(text)) return calendarDate(field, text, timeZone);
+  const parts = DATE_TIME.exec(text);
+  const time = parts?.[2] === undefined ? DateTime.fromISO(iso(text), { zone: timeZone }) : instant(text);
+  const made = parts === null ? null : time.toISO({ suppressMilliseconds: true });
+  if (made === null) throw new InputError(field, `is not a date or a time: ${shown(text)}.`, WAY_OUT);
+  return made;
+}
+
+function dateText(value: unknown): string {
+  if (DateTime.isDateTime(value)) return value.toISO() ?? '';
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
+  return typeof value === 'string' ? value.trim() : String(value);
+}
+
+const iso = (text: string): string =>
+  text
+    .replace(/\[[^\]]+\]$/, '')
+    .replace(' ', 'T')
+    .replace(/ (?=[Zz+-])/, '');
+
+const instant = (text: string) => DateTime.fromISO(iso(text), { setZone: true });
+
+const isReal = (text: string): boolean => instant(text).isValid;
+
+const shown = (text: string): string => (text === '' ? 'it is empty' : `"${text.slice(0, 40)}"`);

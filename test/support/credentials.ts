@@ -1,0 +1,71 @@
+import type {
+  ICredentialDataDecryptedObject,
+  ICredentials,
+  IHttpRequestOptions,
+  INodeProperties,
+  IRequestOptionsSimplified,
+} from 'n8n-workflow';
+import { ICredentialsHelper } from 'n8n-workflow';
+import { AccountingAgencyApi } from '../../credentials/AccountingAgencyApi.credentials';
+
+/** What a user enters into the credential. */
+export interface AgencyCredential extends ICredentialDataDecryptedObject {
+  address: string;
+  token: string;
+}
+
+/** n8n's credential store with one credential in it, whose own `authenticate` is what adds the key. */
+export class OneCredential extends ICredentialsHelper {
+  private readonly type = new AccountingAgencyApi();
+
+  constructor(private readonly credential: AgencyCredential) {
+    super();
+  }
+
+  getParentTypes(): string[] {
+    return [];
+  }
+
+  isCredentialUsableByNode(): boolean {
+    return true;
+  }
+
+  async authenticate(
+    credentials: ICredentialDataDecryptedObject,
+    _typeName: string,
+    requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
+  ): Promise<IHttpRequestOptions> {
+    if (typeof this.type.authenticate !== 'function' || !('url' in requestOptions)) {
+      throw new Error('The credential adds its key by a function, to requests with an address.');
+    }
+    return await this.type.authenticate(credentials, requestOptions);
+  }
+
+  async preAuthentication(): Promise<undefined> {
+    return undefined;
+  }
+
+  async runPreAuthentication(): Promise<undefined> {
+    return undefined;
+  }
+
+  async getCredentials(): Promise<ICredentials> {
+    throw new Error('Nothing encrypted is kept here.');
+  }
+
+  async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+    return { ...this.credential };
+  }
+
+  async updateCredentials(): Promise<void> {
+    throw new Error('Nothing is written here.');
+  }
+
+  async updateCredentialsOauthTokenData(): Promise<void> {
+    throw new Error('Nothing is written here.');
+  }
+
+  getCredentialsProperties(): INodeProperties[] {
+    return this.type.properties;
+  }
+}

@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Container } from '@n8n/di';
+import type {
+  IConnections,
+  IExecuteFunctions,
+  INode,
+  INodeExecutionData,
+  INodeParameters,
+  INodeType,
+  INodeTypes,
+  IRun,
+  IRunExecutionData,
+  IWorkflowExecuteAdditionalData,
+  IWorkflowSettings,
+  WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { type AgencyCredential, OneCredential } from './credentials';
+
+// n8n-core reads its folders from the environment when it is loaded.
+const folder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+process.env.N8N_USER_FOLDER = folder;
+process.env.N8N_ENCRYPTION_KEY = 'engine-of-the-tests';
+process.env.N8N_LOG_LEVEL ??= 'silent';
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** n8n's own engine, loaded once per test file, with binary data on disk or in memory. */
+export async function loadEngine(binaryMode: 'filesystem' | 'default' = 'filesystem') {
+  process.env.N8N_DEFAULT_BINARY_DATA_MODE = binaryMode;
+  const core = await import('n8n-core');
+  await Container.get(core.BinaryDataService).init();
+  return core;
+}
+
+/** What one run of a node is made of. */
+export interface NodeRun {
+  type: INodeType;
+  parameters: INodeParameters;
+  credential: AgencyCredential;
+  /** The input items, made by a node before, so that binaries can be put into the store first. */
+  input?: INodeExecutionData[] | ((this: IExecuteFunctions) => Promise<INodeExecutionData[]>);
+  onError?: INode['onError'];
+  retryOnFail?: boolean;
+  mode?: WorkflowExecuteMode;
+  executionId?: string;
+  timezone?: string;
+  settings?: IWorkflowSettings;
+  /** Continues from a stored state, as "Retry execution" does. */
+  resume?: IRunExecutionData;
+  /** Is given a function that cancels the run. */
+  onStart?: (cancel: () => void) => void;
+}
+
+const NODE = 'Agency';
+
+function source(input: NodeRun['input']): INodeType {
+  return {
+    description: {
+      displayName: 'Source',
+      name: 'source',
+      group: ['input'],
+      version: 1,
+      description: 'Gives the input of a test',
+      defaults: { name: 'Source' },
+      inputs: [],
+      outputs: ['main'],
+      properties: [],
+    },
+    async execute() {
+      return [typeof input === 'function' ? await input.call(this) : (input ?? [{ json: {} }])];
+    },
+  };
+}
+
+function nodeTypes(types: Record<string, INodeType>): INodeTypes {
+  const find = (name: string): INodeType => {
+    const type = types[name];
+    if (type === undefined) throw new Error(`There is no node type ${name} in this test.`);
+    return type;
+  };
+  return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
+}
+
+/** The additional data that n8n hands to its contexts, as far as a node in process needs it. */
+export async function additionalData(
+  credential: AgencyCredential,
+  mode: WorkflowExecuteMode = 'manual',
+  executionId = '1',
+): Promise<IWorkflowExecuteAdditionalData> {
+  const { ExecutionLifecycleHooks, ExternalSecretsProxy } = await import('n8n-core');
+  const workflowData = {
+    id: 'workflow-1',
+    name: 'Test',
+    active: false,
+    isArchived: false,
+    activeVersionId: null,
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
+    nodes: [],
+    connections: {},
+  };
+  const unused = () => {
+    throw new Error('Not part of a run in process.');
+  };
+  return {
+    credentialsHelper: new OneCredential(credential),
+    hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData),
+    executionId,
+    currentNodeExecutionIndex: 0,
+    variables: {},
+    externalSecretsProxy: new ExternalSecretsProxy(),
+    restApiUrl: '',
+    instanceBaseUrl: '',
+    formBaseUrl: '',
+    formWaitingBaseUrl: '',
+    formTestBaseUrl: '',
+    webhookBaseUrl: 'https://n8n.example/webhook',
+    webhookWaitingBaseUrl: '',
+    webhookTestBaseUrl: 'https://n8n.example/webhook-test',
+    mcpBaseUrl: '',
+    mcpTestBaseUrl: '',
+    setExecutionStatus: () => undefined,
+    executeWorkflow: unused,
+    getRunExecutionData: unused,
+    getRuntimeCredential: unused,
+    logAiEvent: () => undefined,
+    startRunnerTask: unused,
+  };
+}
+
+/** The workflow of a run: a source, and the node after it. */
+export function workflowOf(run: NodeRun): Workflow {
+  const { name } = run.type.description;
+  const nodes: INode[] = [
+    { id: 'source-1', name: 'Source', type: 'source', typeVersion: 1, position: [0, 0], parameters: {} },
+    {
+      id: 'node-1',
+      name: NODE,
+      type: name,
+      typeVersion: [run.type.description.version].flat().at(-1) ?? 1,
+      position: [200, 0],
+      parameters: run.parameters,
+      credentials: { accountingAgencyApi: { id: 'credential-1', name: 'Agency' } },
+      onError: run.onError,
+      retryOnFail: run.retryOnFail,
+      waitBetweenTries: run.retryOnFail ? 1 : undefined,
+      maxTries: run.retryOnFail ? 2 : undefined,
+    },
+  ];
+  const connections: IConnections = { Source: { main: [[{ node: NODE, type: 'main', index: 0 }]] } };
+  return new Workflow({
+    id: 'workflow-1',
+    name: 'Test',
+    active: false,
+    nodes,
+    connections,
+    nodeTypes: nodeTypes({ source: source(run.input), [name]: run.type }),
+    settings: { executionOrder: 'v1', timezone: run.timezone ?? 'Europe/Tallinn', ...run.settings },
+  });
+}
+
+/** What came of a run. */
+export interface NodeResult {
+  /** Items of each output; the second is the error output. */
+  outputs: INodeExecutionData[][];
+  /** The error that stopped the run. */
+  error?: Error & { description?: string | null; context?: Record<string, unknown> };
+  run: IRun;
+}
+
+/** Runs a node in n8n's own engine and gives what came out of it. */
+export async function runNode(run: NodeRun): Promise<NodeResult> {
+  const { WorkflowExecute } = await loadEngine(
+    process.env.N8N_DEFAULT_BINARY_DATA_MODE === 'default' ? 'default' : 'filesystem',
+  );
+  const mode = run.mode ?? 'manual';
+  const data = await additionalData(run.credential, mode, run.executionId);
+  const workflow = workflowOf(run);
+  const execution = new WorkflowExecute(data, mode, run.resume);
+  const running = run.resume
+    ? execution.processRunExecutionData(workflow)
+    : execution.run({ workflow, startNode: workflow.getNode('Source') ?? undefined });
+  run.onStart?.(() => running.cancel());
+  const finished = await running;
+  const tasks = finished.data.resultData.runData[NODE];
+  const outputs = (tasks?.at(-1)?.data?.main ?? []).map((items) => items ?? []);
+  return { outputs, error: finished.data.resultData.error, run: finished };
+}
