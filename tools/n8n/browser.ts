@@ -41,9 +41,9 @@ async function ensureChromium(say: (line: string) => void): Promise<string> {
   const found = findProgram(PROGRAMS);
   if (found) return found;
   say('Installing Chromium ...');
-  const wayOut = 'Install Chromium by hand, then start again.';
-  await run('apt-get', ['update', '-q'], { wayOut });
-  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { wayOut });
+  const words = { what: 'Installing Chromium', wayOut: 'Install it by hand, then start again.' };
+  await run('apt-get', ['update', '-q'], words);
+  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], words);
   return findProgram(PROGRAMS) ?? '/usr/bin/chromium';
 }
 
