@@ -28,6 +28,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     genReqId: () => newId('req'),
     exposeHeadRoutes: false,
     forceCloseConnections: true,
+    // Node.js would refuse a request without `Host` on its own, without a request id.
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allowUnionTypes: true } },
     frameworkErrors: (reason, request, reply) => {
@@ -44,6 +46,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         );
     },
   });
+  // The same for a request with an expectation that Node.js does not know.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.decorateRequest('visit');
   app.addHook('onRequest', (request, reply) => arrive(parts, request, reply));
   app.addHook('onSend', async (request, reply) => {

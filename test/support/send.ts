@@ -1,0 +1,65 @@
+import { type Agent, request } from 'node:http';
+
+/** A request as it goes over the wire. */
+export interface WireRequest {
+  method: string;
+  /** Path and query, in printable ASCII. */
+  target: string;
+  headers: Record<string, string>;
+  body: Buffer | null;
+}
+
+export interface WireAnswer {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+}
+
+/** An answer later than this is a hang. */
+const PATIENCE_MS = 10_000;
+
+const headersOf = (distinct: Partial<Record<string, string[]>>): Headers =>
+  new Headers(
+    Object.entries(distinct).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    ),
+  );
+
+/** @throws Error when the server does not answer in time, or breaks the connection. */
+export const send = (
+  url: string,
+  agent: Agent,
+  { method, target, headers, body }: WireRequest,
+): Promise<WireAnswer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const length = body === null ? {} : { 'content-length': String(body.length) };
+    const call = request(
+      {
+        hostname,
+        port,
+        method,
+        path: target,
+        headers: { ...headers, ...length },
+        agent,
+        timeout: PATIENCE_MS,
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: headersOf(response.headersDistinct),
+            body: Buffer.concat(chunks),
+          }),
+        );
+      },
+    );
+    call.on('timeout', () =>
+      call.destroy(new Error(`No answer within ${PATIENCE_MS} ms to ${method} ${target}`)),
+    );
+    call.on('error', reject);
+    call.end(body);
+  });
