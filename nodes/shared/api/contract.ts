@@ -955,7 +955,7 @@ export interface components {
         /** @description Exclusive upper bound. */
         ReceivedTo: components["schemas"]["DateOrDateTime"];
         /** @description The name of the file, with its extension. */
-        Filename: components["schemas"]["Filename"];
+        Filename: string;
         Period: components["schemas"]["Month"];
         PeriodStatus: components["schemas"]["CompanyPeriodStatus"];
         /** @description Only companies with an obligation assigned to this person. */
