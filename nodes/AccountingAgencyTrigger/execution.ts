@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import { claim, entryStore } from './once';
-import { rememberedEntries } from './settings';
+import { entriesKept } from './settings';
 import { Sightings } from './sightings';
 
 const sightings = new Sightings();
@@ -31,9 +31,9 @@ async function isFirstTime(context: IExecuteFunctions, event: string): Promise<b
   const alone = sightings.has(key);
   sightings.stored(key);
   if (context.getMode() === 'manual') return true;
-  const options = context.getNodeParameter('options', 0, {});
-  const store = entryStore(context.helpers, nodeKey(context), rememberedEntries(options.rememberedEntries));
   try {
+    const { rememberedEntries } = context.getNodeParameter('options', 0, {});
+    const store = entryStore(context.helpers, nodeKey(context), entriesKept(rememberedEntries));
     return await claim(store, event, context.getExecutionId(), alone);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

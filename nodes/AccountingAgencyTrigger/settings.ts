@@ -89,7 +89,7 @@ export const settingFields: INodeProperties[] = [
 ];
 
 /** How many entries n8n keeps for a node. `entered` is the field's value, whatever it is. */
-export function rememberedEntries(entered: unknown): number {
+export function entriesKept(entered: unknown): number {
   return typeof entered === 'number' && entered >= 100 ? Math.floor(entered) : DEFAULT_ENTRIES;
 }
 

@@ -1,0 +1,106 @@
+import type { IRun } from 'n8n-workflow';
+import { anEvent } from '../support/signing';
+import { ProcessedEntries } from '../support/entries';
+import { Host, storedWorkflow } from '../support/trigger';
+
+const CREDENTIAL = { address: 'https://agency.example', token: 'the-key' };
+
+const item = (id: string) => ({ json: { ...anEvent({ id }) } });
+const ids = (host: Host) => host.ran.map(({ id }) => id).sort();
+const names = (count: number) => Array.from({ length: count }, (_, index) => `evt_${index}`).sort();
+const entriesOf = ({ id, nodeId }: { id: string; nodeId: string }) => Host.entries.get(`${id}/${nodeId}`);
+const errorOf = ({ data }: IRun) => data.resultData.error;
+
+it('runs the next nodes once for an event that n8n stored twice', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  const first = await host.execute(stored, [item('evt_1')]);
+  const second = await host.execute(stored, [item('evt_1')]);
+  expect([errorOf(first), errorOf(second)]).toEqual([undefined, undefined]);
+  expect(host.ran).toEqual([anEvent({ id: 'evt_1' })]);
+  expect(second.data.resultData.runData.Next).toBeUndefined();
+});
+
+it('runs each of 300 events with 10 in flight once, and none when all are repeated', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  const runAll = async () => {
+    const queue = names(300).values();
+    const worker = async () => {
+      for (const id of queue) expect(errorOf(await host.execute(stored, [item(id)]))).toBeUndefined();
+    };
+    await Promise.all(Array.from({ length: 10 }, worker));
+  };
+  await runAll();
+  expect(ids(host)).toEqual(names(300));
+  await runAll();
+  expect(host.ran).toHaveLength(300);
+}, 60_000);
+
+it('lets the item be traced back to the event', async () => {
+  const host = new Host();
+  const { data } = await host.execute(storedWorkflow(CREDENTIAL), [item('evt_1')]);
+  const [output] = data.resultData.runData.Next?.[0]?.data?.main ?? [];
+  expect(output?.[0]?.pairedItem).toEqual({ item: 0 });
+});
+
+it('drops nothing that a person tries again', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  await host.execute(stored, [item('evt_1')]);
+  await host.execute(stored, [item('evt_1')], 'retry');
+  expect(host.ran).toHaveLength(2);
+});
+
+it('knows an event that ran for the first time when a person tried again', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  await host.execute(stored, [item('evt_1')], 'retry');
+  await host.execute(stored, [item('evt_1')]);
+  expect(host.ran).toHaveLength(1);
+});
+
+it('runs an execution again whose process was killed', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  await host.execute(stored, [item('evt_1')], 'webhook', 'execution-killed');
+  await host.execute(stored, [item('evt_1')], 'webhook', 'execution-killed');
+  expect(host.ran).toHaveLength(2);
+});
+
+it('drops and notes nothing when a person runs the workflow by hand', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  await host.execute(stored, [item('evt_1')], 'manual');
+  await host.execute(stored, [item('evt_1')], 'manual');
+  expect(host.ran).toHaveLength(2);
+  expect(entriesOf(stored)).toBeUndefined();
+  await host.execute(stored, [item('evt_1')]);
+  expect(host.ran).toHaveLength(3);
+});
+
+it('lets no event fall when the store fails', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  const broken = new ProcessedEntries(1);
+  broken.faults.push(...Array.from({ length: 9 }, () => new Error('SQLITE_BUSY')));
+  Host.entries.set(`${stored.id}/${stored.nodeId}`, broken);
+  const runs = await Promise.all(
+    ['evt_1', 'evt_2'].map(async (id) => await host.execute(stored, [item(id)])),
+  );
+  expect(runs.map(errorOf)).toEqual([undefined, undefined]);
+  expect(ids(host)).toEqual(['evt_1', 'evt_2']);
+});
+
+it('keeps as many entries as the node is set to', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL, { parameters: { options: { rememberedEntries: 100 } } });
+  for (const id of names(60)) await host.execute(stored, [item(id)]);
+  expect(entriesOf(stored)?.entries).toHaveLength(100);
+}, 30_000);
+
+it('passes on what has no ID', async () => {
+  const host = new Host();
+  await host.execute(storedWorkflow(CREDENTIAL), [{ json: { pinned: true } }]);
+  expect(host.ran).toEqual([{ pinned: true }]);
+});
