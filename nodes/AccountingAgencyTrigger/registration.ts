@@ -40,8 +40,8 @@ const MOST_GENERATIONS = 50;
 const ALL_EVENTS = ['*'];
 
 /** Reads the node's static data, which may be of another workflow or of no shape at all: it can be imported. */
-export function readRegistration(data: IDataObject): Registration {
-  const { endpoint, generation } = data;
+export function readRegistration(data: unknown): Registration {
+  const { endpoint, generation } = isRecord(data) ? data : {};
   return {
     ...(isEndpoint(endpoint) && { endpoint }),
     generation: typeof generation === 'number' && Number.isSafeInteger(generation) ? generation : 0,
@@ -152,7 +152,7 @@ function keyOf({ workflowId, nodeId, url }: Plan, generation: number): string {
     .digest('hex');
 }
 
-function isEndpoint(value: unknown): value is Endpoint & IDataObject {
+function isEndpoint(value: unknown): value is Endpoint {
   const texts = ['id', 'secret', 'workflowId', 'url', 'agency'];
   return (
     isRecord(value) &&

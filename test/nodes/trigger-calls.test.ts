@@ -120,6 +120,11 @@ describe('a call that proves nothing is answered 401 and starts nothing', () => 
     for (const secret of [null, '', 'whsec_', 'whsec_!', 7]) {
       expect(await new Host().call(activated({}, secret), genuine)).toEqual(REFUSED);
     }
+    for (const kept of [null, 7, 'x', [], { endpoint: null }]) {
+      const stored = storedWorkflow(CREDENTIAL);
+      stored.staticData = JSON.stringify({ [`node:${stored.nodeName}`]: kept });
+      expect(await new Host().call(stored, genuine)).toEqual(REFUSED);
+    }
   });
 });
 

@@ -103,6 +103,9 @@ export class Host {
   /** What the next nodes were given, over all executions. */
   readonly ran: Ran = [];
 
+  /** What the hooks wrote into n8n's log. */
+  readonly warnings: string[] = [];
+
   /** n8n's store of processed values. */
   static readonly entries = new Map<string, ProcessedEntries>();
 
@@ -208,7 +211,9 @@ export class Host {
     const mode = activation === 'manual' ? 'manual' : 'trigger';
     const additional = data.workflowExecuteAdditionalData;
     const context = new HookContext(workflow, node, additional, mode, activation, data);
-    return await type.webhookMethods.default[name].call(context);
+    const warn = jest.spyOn(context.logger, 'warn').mockImplementation((said) => this.warnings.push(said));
+    const hook = type.webhookMethods.default[name].call(context);
+    return await hook.finally(() => warn.mockRestore());
   }
 
   private async stage(stored: StoredWorkflow, isTest = false): Promise<Stage> {

@@ -1,0 +1,165 @@
+import { Agency } from '../support/agency';
+import { anEvent, signedCall } from '../support/signing';
+import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../support/trigger';
+
+let agency: Agency;
+let other: Agency;
+
+beforeAll(async () => {
+  agency = await Agency.start();
+  other = await Agency.start();
+});
+
+afterAll(async () => {
+  await agency.stop();
+  await other.stop();
+});
+
+beforeEach(async () => await agency.control('reset', {}));
+
+const workflow = (changes: Partial<StoredWorkflow> = {}) => storedWorkflow(agency.credential(), changes);
+
+/** What activation shows: the message alone. Nothing is stored, and nothing is left at the agency. */
+async function refusal(stored: StoredWorkflow): Promise<string> {
+  const outcome = new Host().activate(stored).then(
+    () => 'activated',
+    (error: Error) => error.message,
+  );
+  const message = await outcome;
+  expect(keptEndpoint(stored)).toBeUndefined();
+  expect(agency.endpoints()).toEqual([]);
+  expect(message).not.toContain(stored.credential.token);
+  return message;
+}
+
+describe('an activation that cannot succeed says why and what to do', () => {
+  it.each(['http://n8n.example', 'http://localhost:5678'])('when n8n has the address %s', async (host) => {
+    const message = await refusal(workflow({ host }));
+    expect(message).toContain(`is ${host}, but the agency delivers to https only`);
+    expect(message).toContain('WEBHOOK_URL');
+    expect(await agency.requests()).toEqual([]);
+  });
+
+  it('when only the machine itself can reach n8n, and the agency is elsewhere', async () => {
+    const credential = { address: 'https://agency.example', token: 'the-key' };
+    const message = await refusal(workflow({ host: 'https://localhost:8443', credential }));
+    expect(message).toContain('https://localhost:8443, which the agency cannot reach');
+    expect(message).toContain('WEBHOOK_URL');
+  });
+
+  it('when the key may not manage webhooks', async () => {
+    const { key } = await agency.control('keys', { scopes: ['documents:read'], companies: 'all' });
+    const message = await refusal(workflow({ credential: agency.credential(String(key)) }));
+    expect(message).toMatch(/lacks the scope webhooks:manage.*administrator/);
+  });
+
+  it.each(['revoked', 'expired', 'foreign'] as const)('when the key is %s', async (name) => {
+    const credential = agency.credential(agency.sandbox.keys[name]);
+    expect(await refusal(workflow({ credential }))).toMatch(/API key.*Open the credential/);
+  });
+
+  it('when the plan of the agency has no API', async () => {
+    await agency.control('plan', { apiAccess: false });
+    expect(await refusal(workflow())).toMatch(/plan.*does not include.*administrator/i);
+  });
+
+  it('when the agency cannot be reached', async () => {
+    const credential = { address: 'http://127.0.0.1:9', token: 'the-key' };
+    const message = await refusal(workflow({ credential }));
+    expect(message).toMatch(/http:\/\/127\.0\.0\.1:9 could not be reached.*Check the Agency Address/);
+  });
+
+  it('when the address of the agency is none', async () => {
+    const credential = { address: 'agency', token: 'the-key' };
+    expect(await refusal(workflow({ credential }))).toMatch(/^Agency Address is not a web address.*https/);
+  });
+
+  it('when no event or company is chosen', async () => {
+    expect(await refusal(workflow({ parameters: { events: 'chosen' } }))).toBe(
+      'Event Types is empty. Choose at least one type of event.',
+    );
+    for (const values of [[], [{ company: { __rl: true, mode: 'list', value: '' } }]]) {
+      const parameters = { companies: 'chosen', companyList: { values } };
+      expect(await refusal(workflow({ parameters }))).toBe(
+        'Chosen Companies is empty. Add a company, or set Companies to all.',
+      );
+    }
+    expect(await agency.requests()).toEqual([]);
+  });
+});
+
+describe('a credential that is changed while the workflow is active', () => {
+  const calledWith = async (stored: StoredWorkflow, secret: unknown) => {
+    const event = anEvent({ id: `evt_${Math.random()}` });
+    return await new Host().call(stored, signedCall(JSON.stringify(event), String(secret), event.id));
+  };
+
+  it('to a key of another access: a new endpoint is made, the old one is named and no longer believed', async () => {
+    const host = new Host();
+    const stored = workflow();
+    await host.activate(stored);
+    const old = keptEndpoint(stored);
+    stored.credential = agency.credential(agency.sandbox.keys.other);
+    await host.activate(stored, 'init');
+    expect(host.warnings).toEqual([expect.stringContaining(String(old?.id))]);
+    expect(agency.endpoints()).toHaveLength(2);
+    expect(await calledWith(stored, keptEndpoint(stored)?.secret)).toMatchObject({ status: 200 });
+    expect(await calledWith(stored, old?.secret)).toMatchObject({ status: 401 });
+    await host.deactivate(stored);
+    expect(agency.endpoints().map(({ id }) => id)).toEqual([old?.id]);
+  });
+
+  it('to another agency: the endpoint there is new, the old one is named and left alone', async () => {
+    const host = new Host();
+    const stored = workflow();
+    await host.activate(stored);
+    const old = keptEndpoint(stored);
+    stored.credential = other.credential();
+    const asked = await agency.requests();
+    await host.activate(stored);
+    expect(host.warnings).toEqual([expect.stringContaining(`${old?.id}`)]);
+    expect(host.warnings[0]).toContain(agency.sandbox.url);
+    expect(other.endpoints()).toHaveLength(1);
+    await host.deactivate(stored);
+    expect(other.endpoints()).toEqual([]);
+    expect(await agency.requests()).toEqual(asked);
+  });
+
+  it('to another agency, and deactivated then: the old one is named and forgotten', async () => {
+    const host = new Host();
+    const stored = workflow();
+    await host.activate(stored);
+    const old = keptEndpoint(stored);
+    stored.credential = other.credential();
+    await host.deactivate(stored);
+    expect(host.warnings).toEqual([expect.stringContaining(`${old?.id}`)]);
+    expect(keptEndpoint(stored)).toBeUndefined();
+    expect(agency.endpoints()).toHaveLength(1);
+  });
+});
+
+it('keeps one endpoint at most through 60 rounds of faults and kills, and none in the end', async () => {
+  const stored = workflow();
+  const pick = (count: number) => Math.floor(Math.random() * count);
+  for (let round = 0; round < 60; round += 1) {
+    const host = new Host(pick(2) === 0);
+    const fault = ['reset-before', 'reset-after', 'status'][pick(3)];
+    const path = '/webhook-endpoints{,/*}';
+    await agency.control('faults', [{ path, times: 1 + pick(4), fault, status: 500 }]);
+    stored.parameters = [{}, { events: 'chosen', eventTypes: ['task.completed'] }][pick(2)] ?? {};
+    const steps = [
+      async () => await host.activate(stored),
+      async () => await host.activateAndDie(stored),
+      async () => await host.deactivate(stored),
+      async () => await (await host.listen(stored)).stop(),
+    ];
+    await Promise.allSettled([steps[pick(steps.length)]?.()]);
+    const live = agency.endpoints().filter(({ url }) => !url.includes('/webhook-test/'));
+    expect(live.length).toBeLessThanOrEqual(1);
+  }
+  await agency.control('faults', []);
+  const host = new Host();
+  await host.activate(stored);
+  await host.deactivate(stored);
+  expect(agency.endpoints().filter(({ url }) => !url.includes('/webhook-test/'))).toEqual([]);
+}, 120_000);
