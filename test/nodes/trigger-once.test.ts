@@ -1,6 +1,7 @@
 import type { IRun } from 'n8n-workflow';
 import { anEvent } from '../support/signing';
 import { ProcessedEntries } from '../support/entries';
+import { processedEntries } from '../support/processed';
 import { Host, storedWorkflow } from '../support/trigger';
 
 const CREDENTIAL = { address: 'https://agency.example', token: 'the-key' };
@@ -8,7 +9,7 @@ const CREDENTIAL = { address: 'https://agency.example', token: 'the-key' };
 const item = (id: string) => ({ json: { ...anEvent({ id }) } });
 const ids = (host: Host) => host.ran.map(({ id }) => id).sort();
 const names = (count: number) => Array.from({ length: count }, (_, index) => `evt_${index}`).sort();
-const entriesOf = ({ id, nodeId }: { id: string; nodeId: string }) => Host.entries.get(`${id}/${nodeId}`);
+const entriesOf = ({ id, nodeId }: { id: string; nodeId: string }) => processedEntries.get(`${id}/${nodeId}`);
 const errorOf = ({ data }: IRun) => data.resultData.error;
 
 it('runs the next nodes once for an event that n8n stored twice', async () => {
@@ -84,7 +85,7 @@ it('lets no event fall when the store fails', async () => {
   const stored = storedWorkflow(CREDENTIAL);
   const broken = new ProcessedEntries(1);
   broken.faults.push(...Array.from({ length: 9 }, () => new Error('SQLITE_BUSY')));
-  Host.entries.set(`${stored.id}/${stored.nodeId}`, broken);
+  processedEntries.set(`${stored.id}/${stored.nodeId}`, broken);
   const runs = await Promise.all(
     ['evt_1', 'evt_2'].map(async (id) => await host.execute(stored, [item(id)])),
   );

@@ -1,39 +1,10 @@
-import { Agency } from '../support/agency';
-import { anEvent, signedCall } from '../support/signing';
+import { expectOnly, idOf, useAgency } from '../support/registered';
 import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../support/trigger';
 
-let agency: Agency;
+const agency = useAgency();
 
-beforeAll(async () => {
-  agency = await Agency.start();
-});
-
-afterAll(async () => await agency.stop());
-
-beforeEach(async () => {
-  await agency.control('faults', []);
-  for (const { id } of agency.endpoints()) await agency.api('DELETE', `/webhook-endpoints/${id}`);
-});
-
-const workflow = (changes: Partial<StoredWorkflow> = {}) => storedWorkflow(agency.credential(), changes);
-const urlOf = ({ host, webhookId }: StoredWorkflow) => `${host}/webhook/${webhookId}/webhook`;
+const workflow = (changes: Partial<StoredWorkflow> = {}) => storedWorkflow(agency().credential(), changes);
 const chosen = (...eventTypes: string[]) => ({ events: 'chosen', eventTypes });
-const idOf = (stored: StoredWorkflow) => String(keptEndpoint(stored)?.id);
-
-/** Whether the workflow takes what is signed with the secret that it keeps. */
-async function takesCalls(stored: StoredWorkflow): Promise<boolean> {
-  const [type = 'document.received'] = [stored.parameters.eventTypes ?? []].flat().map(String);
-  const event = anEvent({ id: `evt_${Math.random()}`, type });
-  const call = signedCall(JSON.stringify(event), String(keptEndpoint(stored)?.secret), event.id);
-  return (await new Host().call(stored, call)).items !== undefined;
-}
-
-/** Activated, with one endpoint at the agency, set like this. */
-async function expectOne(stored: StoredWorkflow, eventTypes = ['*']): Promise<void> {
-  const endpoint = { id: idOf(stored), url: urlOf(stored), eventTypes, enabled: true };
-  expect(agency.endpoints()).toEqual([endpoint]);
-  expect(await takesCalls(stored)).toBe(true);
-}
 
 describe('one endpoint', () => {
   it('is there while the workflow is active, however often that is repeated', async () => {
@@ -41,15 +12,15 @@ describe('one endpoint', () => {
     const stored = workflow();
     for (let round = 1; round <= 5; round += 1) {
       await host.activate(stored);
-      await expectOne(stored);
+      await expectOnly(agency(), stored);
       await host.activate(stored, 'update');
-      await expectOne(stored);
+      await expectOnly(agency(), stored);
       await host.deactivate(stored);
-      expect(agency.endpoints()).toEqual([]);
+      expect(agency().endpoints()).toEqual([]);
       expect(keptEndpoint(stored)).toBeUndefined();
     }
     await host.deactivate(stored);
-    expect(agency.endpoints()).toEqual([]);
+    expect(agency().endpoints()).toEqual([]);
   });
 
   it('gets other events when the node is set to others', async () => {
@@ -59,13 +30,13 @@ describe('one endpoint', () => {
     const first = idOf(stored);
     stored.parameters = chosen('task.completed', 'webhook.test');
     await host.activate(stored, 'update');
-    await expectOne(stored, ['task.completed', 'webhook.test']);
+    await expectOnly(agency(), stored, ['task.completed', 'webhook.test']);
     expect(idOf(stored)).toBe(first);
 
     await host.deactivate(stored);
     stored.parameters = chosen('document.received');
     await host.activate(stored);
-    await expectOne(stored, ['document.received']);
+    await expectOnly(agency(), stored, ['document.received']);
   });
 
   it('is put right when it was paused or changed elsewhere', async () => {
@@ -74,9 +45,9 @@ describe('one endpoint', () => {
     await host.activate(stored);
     const id = idOf(stored);
     const changes = { enabled: false, url: 'https://elsewhere.example/', eventTypes: ['task.completed'] };
-    await agency.api('PATCH', `/webhook-endpoints/${id}`, changes);
+    await agency().change(id, changes);
     await host.activate(stored, 'init');
-    await expectOne(stored);
+    await expectOnly(agency(), stored);
     expect(idOf(stored)).toBe(id);
   });
 
@@ -85,9 +56,9 @@ describe('one endpoint', () => {
     const stored = workflow();
     await host.activate(stored);
     const id = idOf(stored);
-    await agency.api('DELETE', `/webhook-endpoints/${id}`);
+    await agency().remove(id);
     await host.activate(stored, 'init');
-    await expectOne(stored);
+    await expectOnly(agency(), stored);
     expect(idOf(stored)).not.toBe(id);
   });
 
@@ -99,24 +70,24 @@ describe('one endpoint', () => {
     const host = new Host();
     const stored = workflow();
     await host.activate(stored);
-    await agency.fault('PATCH', 20, { status, code });
+    await agency().fault('PATCH', 20, { status, code });
     await expect(host.activate(stored)).rejects.toThrow(said);
-    expect(agency.endpoints().length).toBeLessThanOrEqual(1);
-    await agency.control('faults', []);
+    expect(agency().endpoints().length).toBeLessThanOrEqual(1);
+    await agency().sandbox.control('faults', []);
     await host.activate(stored);
-    await expectOne(stored);
+    await expectOnly(agency(), stored);
   });
 
   it('is left behind by no activation that is refused', async () => {
     for (const host of [new Host(), new Host(true)]) {
       const stored = workflow({ parameters: chosen('task.completed') });
-      await agency.fault('PATCH', 20, { status: 403, code: 'FORBIDDEN' });
+      await agency().fault('PATCH', 20, { status: 403, code: 'FORBIDDEN' });
       await expect(host.activate(stored)).rejects.toThrow('does not allow this');
-      expect(agency.endpoints()).toEqual([]);
+      expect(agency().endpoints()).toEqual([]);
       expect(keptEndpoint(stored)).toBeUndefined();
-      await agency.control('faults', []);
+      await agency().sandbox.control('faults', []);
       await host.activate(stored);
-      await expectOne(stored, ['task.completed']);
+      await expectOnly(agency(), stored, ['task.completed']);
       await host.deactivate(stored);
     }
   });
@@ -127,11 +98,11 @@ describe('one endpoint although n8n or the connection broke off', () => {
     const host = new Host();
     const stored = workflow();
     for (let kills = 0; kills < 3; kills += 1) await host.activateAndDie(stored);
-    expect(agency.endpoints()).toHaveLength(1);
+    expect(agency().endpoints()).toHaveLength(1);
     await host.activate(stored, 'init');
-    await expectOne(stored);
+    await expectOnly(agency(), stored);
     await host.deactivate(stored);
-    expect(agency.endpoints()).toEqual([]);
+    expect(agency().endpoints()).toEqual([]);
   });
 
   it('and other events were chosen before the next start', async () => {
@@ -140,26 +111,26 @@ describe('one endpoint although n8n or the connection broke off', () => {
     await host.activateAndDie(stored);
     stored.parameters = chosen('company.updated', 'task.completed');
     await host.activate(stored);
-    await expectOne(stored, ['company.updated', 'task.completed']);
+    await expectOnly(agency(), stored, ['company.updated', 'task.completed']);
   });
 
   it('and it was removed at the agency before the next start', async () => {
     const host = new Host();
     const stored = workflow();
     await host.activateAndDie(stored);
-    for (const { id } of agency.endpoints()) await agency.api('DELETE', `/webhook-endpoints/${id}`);
+    for (const { id } of agency().endpoints()) await agency().remove(id);
     await host.activate(stored);
-    await expectOne(stored);
+    await expectOnly(agency(), stored);
   });
 
   it('after the agency had made it, on every attempt', async () => {
     for (const host of [new Host(), new Host(true)]) {
       const stored = workflow();
-      await agency.fault('POST', 20, { fault: 'reset-after' });
+      await agency().fault('POST', 20, { fault: 'reset-after' });
       await expect(host.activate(stored)).rejects.toThrow('could not be reached');
-      await agency.control('faults', []);
+      await agency().sandbox.control('faults', []);
       await host.activate(stored);
-      await expectOne(stored);
+      await expectOnly(agency(), stored);
       await host.deactivate(stored);
     }
   }, 30_000);
@@ -168,12 +139,12 @@ describe('one endpoint although n8n or the connection broke off', () => {
     const host = new Host();
     const stored = workflow({ parameters: chosen('task.completed') });
     const planned = { path: '/webhook-endpoints/*', times: 50, fault: 'status', status: 500 };
-    await agency.control('faults', [planned]);
+    await agency().sandbox.control('faults', [planned]);
     await expect(host.activate(stored)).rejects.toThrow('a fault on its side');
-    expect(agency.endpoints()).toHaveLength(1);
-    await agency.control('faults', []);
+    expect(agency().endpoints()).toHaveLength(1);
+    await agency().sandbox.control('faults', []);
     await host.activate(stored);
-    await expectOne(stored, ['task.completed']);
+    await expectOnly(agency(), stored, ['task.completed']);
   }, 30_000);
 
   it('after it was removed, before that was saved', async () => {
@@ -184,7 +155,7 @@ describe('one endpoint although n8n or the connection broke off', () => {
     await host.deactivate(stored);
     stored.staticData = before;
     await host.activate(stored);
-    await expectOne(stored);
+    await expectOnly(agency(), stored);
   });
 
   it('and what the node kept was lost, e.g. by a rename', async () => {
@@ -197,7 +168,7 @@ describe('one endpoint although n8n or the connection broke off', () => {
     await host.activate(stored);
     stored.nodeName = 'Renamed';
     await host.activate(stored);
-    await expectOne(stored);
+    await expectOnly(agency(), stored);
   });
 });
 
@@ -206,7 +177,7 @@ describe('the removal', () => {
     const host = new Host();
     const stored = workflow();
     await host.activate(stored);
-    await agency.api('DELETE', `/webhook-endpoints/${idOf(stored)}`);
+    await agency().remove(idOf(stored));
     await host.deactivate(stored);
     expect(keptEndpoint(stored)).toBeUndefined();
   });
@@ -216,92 +187,12 @@ describe('the removal', () => {
     const stored = workflow();
     await host.activate(stored);
     const id = idOf(stored);
-    await agency.fault('DELETE', 20, { status: 500 });
+    await agency().fault('DELETE', 20, { status: 500 });
     await expect(host.deactivate(stored)).rejects.toThrow('a fault on its side');
     expect(idOf(stored)).toBe(id);
-    await agency.control('faults', []);
+    await agency().sandbox.control('faults', []);
     await host.deactivate(stored);
-    expect(agency.endpoints()).toEqual([]);
+    expect(agency().endpoints()).toEqual([]);
     expect(keptEndpoint(stored)).toBeUndefined();
-  });
-});
-
-describe('the endpoint of another workflow', () => {
-  it('is not touched by a copy that came with what the node keeps', async () => {
-    const host = new Host();
-    const original = workflow();
-    await host.activate(original);
-    const copy = workflow({ nodeId: original.nodeId, staticData: original.staticData });
-    await host.deactivate(copy);
-    await expectOne(original);
-
-    copy.staticData = original.staticData;
-    await host.activate(copy);
-    expect(
-      agency
-        .endpoints()
-        .map(({ url }) => url)
-        .sort(),
-    ).toEqual([urlOf(original), urlOf(copy)].sort());
-    expect(idOf(copy)).not.toBe(idOf(original));
-    expect(await takesCalls(copy)).toBe(true);
-    await host.deactivate(copy);
-    await expectOne(original);
-  });
-
-  it('is not touched by the same workflow in another n8n', async () => {
-    const host = new Host();
-    const live = workflow();
-    await host.activate(live);
-    const trial = { ...live, host: 'https://trial.example' };
-    await host.activate(trial);
-    expect(agency.endpoints()).toHaveLength(2);
-    await host.deactivate(trial);
-    await expectOne(live);
-  });
-
-  it('is not touched by anything that can stand in the static data', async () => {
-    const host = new Host();
-    for (const kept of [
-      { endpoint: [] },
-      { endpoint: { id: '..' }, generation: 'x' },
-      { generation: 1e300 },
-    ]) {
-      const stored = workflow();
-      stored.staticData = JSON.stringify({ [`node:${stored.nodeName}`]: kept });
-      await host.deactivate(stored);
-      await host.activate(stored);
-      await expectOne(stored);
-      await host.deactivate(stored);
-    }
-  });
-});
-
-describe('a test', () => {
-  it('has an endpoint of its own, leaves nothing behind, and the running workflow alone', async () => {
-    const host = new Host();
-    const stored = workflow();
-    await host.activate(stored);
-    const before = stored.staticData;
-    for (let tests = 0; tests < 3; tests += 1) {
-      const { test, call, stop } = await host.listen(stored);
-      const urls = agency.endpoints().map(({ url }) => url);
-      expect(urls.sort()).toEqual(
-        [urlOf(stored), urlOf(stored).replace('/webhook/', '/webhook-test/')].sort(),
-      );
-      const event = anEvent({ id: `evt_test_${tests}` });
-      const signed = signedCall(JSON.stringify(event), String(keptEndpoint(test)?.secret), event.id);
-      expect((await call(signed)).items).toEqual([{ json: event }]);
-      await stop();
-      await expectOne(stored);
-    }
-    expect(stored.staticData).toBe(before);
-  });
-
-  it('works for a workflow that is not active', async () => {
-    const { stop } = await new Host().listen(workflow());
-    expect(agency.endpoints()).toHaveLength(1);
-    await stop();
-    expect(agency.endpoints()).toEqual([]);
   });
 });

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Sandbox, startSandbox } from '../../sandbox';
+import { startSandbox } from '../../sandbox';
 import type { AgencyCredential } from './credentials';
+import { type TestSandbox, testSandbox } from './sandbox';
 
-/** What the agency has of a webhook endpoint, read from its own data. */
+/** What the agency has of a webhook endpoint. */
 export interface KeptEndpoint {
   id: string;
   url: string;
@@ -13,24 +14,28 @@ export interface KeptEndpoint {
   enabled: boolean;
 }
 
-/** A sandbox whose webhook endpoints can be looked at: the API has no list of them. */
+/** A sandbox whose webhook endpoints can be looked at in its data: the API has no list of them. */
 export class Agency {
   private constructor(
-    readonly sandbox: Sandbox,
+    readonly sandbox: TestSandbox,
     private readonly folder: string,
   ) {}
 
   static async start(): Promise<Agency> {
     const folder = await mkdtemp(join(tmpdir(), 'agency-'));
-    return new Agency(
-      await startSandbox({ data: join(folder, 'data'), documents: 0, rateLimit: 'off' }),
-      folder,
-    );
+    const sandbox = await startSandbox({ data: join(folder, 'data'), documents: 50, rateLimit: 'off' });
+    return new Agency(testSandbox(sandbox), folder);
   }
 
   async stop(): Promise<void> {
     await this.sandbox.close();
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Without faults, and without the endpoints of the key `full`. */
+  async clear(): Promise<void> {
+    await this.sandbox.control('faults', []);
+    for (const { id } of this.endpoints()) await this.remove(id);
   }
 
   credential(token: string = this.sandbox.keys.full): AgencyCredential {
@@ -55,45 +60,24 @@ export class Agency {
     }
   }
 
-  /** A control route, e.g. `faults`. */
-  async control(route: string, body: unknown): Promise<Record<string, unknown>> {
-    return await this.send('POST', `/_sandbox/${route}`, body);
-  }
-
   /** The next requests of a method to the webhook endpoints are answered with an error, or broken off. */
   async fault(method: string, times: number, fault: Record<string, unknown>): Promise<void> {
     const path = method === 'POST' ? '/webhook-endpoints' : '/webhook-endpoints/*';
-    await this.control('faults', [{ method, path, times, fault: 'status', ...fault }]);
+    await this.sandbox.control('faults', [{ method, path, times, fault: 'status', ...fault }]);
   }
 
-  /** A request of somebody else with the key `full`. */
-  async api(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
-    return await this.send(method, `/api/v1${path}`, body, this.sandbox.keys.full);
+  /** Somebody with the key `full` changes an endpoint. */
+  async change(id: string, changes: Partial<KeptEndpoint>): Promise<void> {
+    await this.sandbox.call({ method: 'PATCH', path: `/webhook-endpoints/${id}`, body: changes });
   }
 
-  /** What has been asked of the agency: method and path. */
-  async requests(): Promise<string[]> {
-    const response = await fetch(`${this.sandbox.url}/_sandbox/requests`);
-    const list: Array<{ method: string; path: string }> = JSON.parse(await response.text());
-    return list.map(({ method, path }) => `${method} ${path}`);
+  /** Somebody with the key `full` removes an endpoint. */
+  async remove(id: string): Promise<void> {
+    await this.sandbox.call({ method: 'DELETE', path: `/webhook-endpoints/${id}` });
   }
 
-  private async send(
-    method: string,
-    path: string,
-    body: unknown,
-    key?: string,
-  ): Promise<Record<string, unknown>> {
-    const response = await fetch(`${this.sandbox.url}${path}`, {
-      method,
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
-    return text === '' ? {} : JSON.parse(text);
+  /** How many requests have been made. */
+  async asked(): Promise<number> {
+    return (await this.sandbox.requests()).length;
   }
 }
