@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isResourceLocatorValue } from 'n8n-workflow';
 import type { AgencyAnswer, AgencyCall, AgencyClient, ByteStream } from '../../shared/api/client';
+import { isRecord } from '../../shared/api/errors';
 import { InputError } from '../../shared/input-error';
 import { fingerprint, type Seed } from './keys';
 
@@ -41,6 +42,15 @@ export class Item {
   /** The value of an entry of "Options", or `null` if it was not added. */
   option(name: string): unknown {
     return this.value(`options.${name}`);
+  }
+
+  /** Whether a language model fills in this field: the node is a tool, and the field is set with `$fromAI`. */
+  filledByModel(name: string): boolean {
+    const parameters: unknown = this.run.node.getNode().parameters;
+    const raw = name
+      .split('.')
+      .reduce((value, step) => (isRecord(value) ? value[step] : undefined), parameters);
+    return typeof raw === 'string' && raw.startsWith('=') && /\$fromai\b/i.test(raw);
   }
 
   /** Set when the execution is cancelled. */

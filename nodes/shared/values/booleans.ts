@@ -1,0 +1,17 @@
+import { InputError } from '../input-error';
+
+/**
+ * A yes or no of the form; expressions may give it as text.
+ *
+ * @throws InputError for anything but `true`, `false` and these words
+ */
+export function trueOrFalse(field: string, value: unknown): boolean {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (word === true || word === 'true') return true;
+  if (word === false || word === 'false') return false;
+  throw new InputError(
+    field,
+    `must be true or false, not "${String(value).slice(0, 40)}".`,
+    'Switch it on or off, or use an expression that gives true or false.',
+  );
+}
