@@ -1,7 +1,7 @@
 import { Halt } from '../n8n/halt';
-import { followDocuments, importExamples, listen } from './demo';
+import { OWNER, type Undo } from '../n8n/stage';
+import { followDocuments, importExamples, listen, setDemoStage } from './demo';
 import { type DemoOptions, readOptions, USAGE } from './options';
-import { OWNER, setStage, type Undo } from './stage';
 import { arrived, table } from './table';
 
 const started = Date.now();
@@ -32,7 +32,7 @@ async function goBack(undo: Undo): Promise<boolean> {
 
 /** Runs the demo up to its table; gives the exit code that the table stands for. */
 async function demo(options: DemoOptions, undo: Undo): Promise<number> {
-  const stage = await setStage(options, say, undo);
+  const stage = await setDemoStage(options, say, undo);
   const workflows = await importExamples(stage, say);
   await listen(stage, workflows.read, say, undo);
   const journeys = await followDocuments(stage, workflows, say);

@@ -1,14 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Agency, askAgency, endpointsLeft } from '../n8n/agency';
 import { createCredential, testCredential } from '../n8n/credentials';
 import { finishedExecution, runWorkflow } from '../n8n/executions';
 import { Halt } from '../n8n/halt';
+import { ensureHost } from '../n8n/install';
+import { buildAndPack } from '../n8n/package';
+import { freePort } from '../n8n/process';
 import type { Session } from '../n8n/session';
+import { type Say, setStage, type Stage, type Undo } from '../n8n/stage';
 import { activate, deactivate, importWorkflow } from '../n8n/workflows';
 import { collectArrivals, filesOf } from './arrivals';
 import { journeys } from './journeys';
-import { DOCUMENTS, type Say, type Stage, type Undo } from './stage';
+import type { StagePorts } from './options';
 import type { Journey } from './table';
 import { fillIn, READ, readExamples, UPLOAD } from './workflows';
+
+/** The files that the upload workflow reads. */
+const DOCUMENTS = join(__dirname, '../../examples/documents');
 
 const UPLOAD_SECONDS = 180;
 const EVENT_SECONDS = 90;
@@ -17,6 +27,18 @@ const EVENT_SECONDS = 90;
 export interface Imported {
   upload: string;
   read: string;
+}
+
+/** Installs what is missing, builds the package, and sets the stage for the demo. */
+export async function setDemoStage(ports: StagePorts, say: Say, undo: Undo): Promise<Stage> {
+  const editorPort = await portFor(ports.editorPort, 'the n8n editor', '--port');
+  const sandboxPort = await portFor(ports.sandboxPort, 'the sandbox', '--sandbox-port');
+  const host = await ensureHost('2.41.1', say);
+  say('Building the package ...');
+  const folder = await mkdtemp(join(tmpdir(), 'agency-package-'));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  const tarball = await buildAndPack(folder);
+  return setStage({ host, tarball, editorPort, sandboxPort, filesFolder: DOCUMENTS }, say, undo);
 }
 
 /** Saves the credential, tests it, and imports every workflow of `examples/` with it and a company filled in. */
@@ -66,6 +88,15 @@ export async function followDocuments(stage: Stage, workflows: Imported, say: Sa
   });
   return journeys(files, upload, arrivals);
 }
+
+const portFor = (port: number, purpose: string, option: string): Promise<number> =>
+  port === 0
+    ? freePort()
+    : freePort({
+        port,
+        purpose,
+        wayOut: `Stop what uses it, or choose another: npm run demo -- ${option} ${port + 1}`,
+      });
 
 async function uploadAll(session: Session, workflow: string) {
   const id = await runWorkflow(session, workflow, UPLOAD.trigger);

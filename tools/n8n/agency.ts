@@ -1,30 +1,17 @@
 import { join } from 'node:path';
+import type { Sandbox } from '../../sandbox';
+import type { LoggedRequest } from '../../sandbox/requestLog';
 import { Halt } from './halt';
 import { type Running, start, waitFor } from './process';
 
 const ROOT = join(__dirname, '../..');
 
 /** What the sandbox says of itself when it is ready. */
-export interface SandboxFacts {
-  url: string;
-  adminUrl: string;
-  keys: Record<'full' | 'other' | 'readonly' | 'singleCompany' | 'revoked' | 'expired' | 'foreign', string>;
-  token: string;
-  period: string;
-  tasks: string[];
-}
+export type SandboxFacts = Omit<Sandbox, 'close'>;
 
 /** The sandbox as a process of its own. */
 export interface Agency extends SandboxFacts {
   readonly process: Running;
-}
-
-/** A request that arrived at the sandbox (`GET /_sandbox/requests`). */
-export interface ArrivedRequest {
-  method: string;
-  path: string;
-  headers: Record<string, string | undefined>;
-  status: number;
 }
 
 /**
@@ -76,11 +63,15 @@ export async function askAgency<T>(agency: Agency, path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
+/** Every request that arrived, oldest first. */
+export async function arrivedRequests(agency: Agency): Promise<LoggedRequest[]> {
+  const response = await fetch(`${agency.url}/_sandbox/requests`);
+  return (await response.json()) as LoggedRequest[];
+}
+
 /** How many webhook endpoints were created and not removed since the sandbox started. A repeat under the same key is the same one. */
 export async function endpointsLeft(agency: Agency): Promise<number> {
-  const response = await fetch(`${agency.url}/_sandbox/requests`);
-  const { data } = (await response.json()) as { data: ArrivedRequest[] };
-  const succeeded = data.filter(({ status }) => status < 300);
+  const succeeded = (await arrivedRequests(agency)).filter(({ status }) => status !== null && status < 300);
   const created = succeeded
     .filter(({ method, path }) => method === 'POST' && /\/webhook-endpoints$/.test(path))
     .map(({ headers }) => headers['idempotency-key']);

@@ -41,7 +41,12 @@ export async function ensureHost(version: HostVersion, say: (line: string) => vo
 
   say(`Installing n8n ${version} (about 5 minutes and 3 GB, once) ...`);
   const npm = (args: string[], wayOut: string, env: NodeJS.ProcessEnv = process.env) =>
-    run('npm', [...args, '--loglevel=error'], { cwd: folder, env, wayOut });
+    run('npm', [...args, '--loglevel=error'], {
+      cwd: folder,
+      env,
+      what: `Installing n8n ${version}`,
+      wayOut,
+    });
   // Install scripts download prebuilt programs, and one of them does not build; n8n needs just these two.
   await npm(['ci', '--ignore-scripts'], 'Check the network and the free disk space, then start again.');
   await npm(['rebuild', 'node'], 'Check the network, then start again.');

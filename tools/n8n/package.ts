@@ -15,10 +15,21 @@ const N8N_INSTALL_FLAGS = [
   '--package-lock=false',
 ];
 
-/** Packs a built package, this project's by default, into `folder` and gives the path of the tarball. */
-export async function pack(folder: string, from = ROOT): Promise<string> {
+/** Builds this project and packs it into `folder`; gives the path of the tarball. */
+export async function buildAndPack(folder: string): Promise<string> {
+  await run('npm', ['run', '--silent', 'build'], {
+    cwd: ROOT,
+    what: 'Building the package',
+    wayOut: 'Mend what it names:',
+  });
+  return pack(folder, ROOT);
+}
+
+/** Packs the built package in the folder `from` into `folder`; gives the path of the tarball. */
+export async function pack(folder: string, from: string): Promise<string> {
   const name = await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
     cwd: from,
+    what: 'Packing the package',
     wayOut: 'Run "npm run build" and look at what it says.',
   });
   return join(folder, name.trim().split('\n').at(-1) ?? '');
@@ -44,7 +55,11 @@ export async function installPackage(tarball: string, userFolder: string): Promi
       ([key]) => !['devDependencies', 'peerDependencies', 'optionalDependencies'].includes(key),
     );
     await writeFile(file, JSON.stringify(Object.fromEntries(kept), null, 2));
-    await run('npm', ['install', ...N8N_INSTALL_FLAGS], { cwd: target, wayOut: 'Check the network.' });
+    await run('npm', ['install', ...N8N_INSTALL_FLAGS], {
+      cwd: target,
+      what: `Installing ${name}`,
+      wayOut: 'Check the network.',
+    });
     await writeFile(
       join(nodes, 'package.json'),
       JSON.stringify({ name: 'installed-nodes', private: true, dependencies: { [name]: version } }, null, 2),
@@ -62,7 +77,8 @@ export async function uninstallPackage(name: string, userFolder: string): Promis
 
 const untar = (tarball: string, folder: string) =>
   run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'], {
-    wayOut: 'Pack the package again.',
+    what: 'Unpacking the package',
+    wayOut: 'Pack it again.',
   });
 
 function manifest(text: string): { name: string; version: string } {

@@ -137,18 +137,20 @@ export async function stopAll(): Promise<void> {
   for (const running of [...started].reverse()) await running.stop();
 }
 
-/** Runs a command to its end and gives its output. Another exit code than 0 is a `Halt` with `wayOut` and the end of its output. */
+/**
+ * Runs a command to its end and gives its output. Another exit code than 0 is a `Halt`: `what` did
+ * not come to its end, `wayOut`, and the end of its output.
+ */
 export async function run(
   command: string,
   args: string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv; wayOut: string },
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; what: string; wayOut: string },
 ): Promise<string> {
   const running = start(command, args, options);
   await running.end;
   if (running.ended() !== 'it ended with exit code 0') {
-    throw new Halt(
-      `"${command} ${args.join(' ')}": ${running.ended()}. ${options.wayOut}\n${running.tail()}`,
-    );
+    const reason = `"${[command, ...args].join(' ')}": ${running.ended()}`;
+    throw new Halt(`${options.what} did not work (${reason}). ${options.wayOut}\n${running.tail(10)}`.trim());
   }
   return running.output();
 }

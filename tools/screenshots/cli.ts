@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { importExamples } from '../demo/demo';
-import { OWNER, setStage, type Undo } from '../demo/stage';
+import { importExamples, setDemoStage } from '../demo/demo';
 import { logIn, openBrowser } from '../n8n/browser';
 import { Halt } from '../n8n/halt';
+import { OWNER, type Undo } from '../n8n/stage';
 
 const IMAGES = join(__dirname, '../../docs/images');
 
@@ -21,7 +21,7 @@ async function picture(page: Page, url: string, name: string): Promise<void> {
 async function takePictures(undo: Undo): Promise<void> {
   const say = (line: string) => console.log(line);
   await mkdir(IMAGES, { recursive: true });
-  const stage = await setStage({ editorPort: 0, sandboxPort: 0 }, say, undo);
+  const stage = await setDemoStage({ editorPort: 0, sandboxPort: 0 }, say, undo);
   const workflows = await importExamples(stage, say);
   const browser = await openBrowser(say);
   undo.push(() => browser.close());

@@ -86,14 +86,17 @@ describe('start', () => {
 describe('run', () => {
   it('shows the end of the output of a command that stops, and the way out', async () => {
     const command = run(process.execPath, ['-e', 'console.log("no space left"); process.exitCode = 1'], {
+      what: 'Installing n8n',
       wayOut: 'Free some space.',
     });
-    await expect(command).rejects.toThrow(/it ended with exit code 1\. Free some space\.\nno space left$/);
+    await expect(command).rejects.toThrow(
+      /^Installing n8n did not work \(".+": it ended with exit code 1\)\. Free some space\.\nno space left$/,
+    );
   });
 
   it('tells of a command that does not exist', async () => {
-    await expect(run('no-such-command', [], { wayOut: 'Install it.' })).rejects.toThrow(
-      /no-such-command could not be started .* Install it\./,
+    await expect(run('no-such-command', [], { what: 'It', wayOut: 'Install it.' })).rejects.toThrow(
+      /^It did not work .*no-such-command could not be started .* Install it\.$/,
     );
   });
 });

@@ -1,0 +1,70 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { freePort, run, start, waitFor } from './process';
+import { ensureProgram } from './programs';
+import type { Queue } from './server';
+import type { Say } from './stage';
+
+const LOOPBACK = '127.0.0.1';
+const USER = 'postgres';
+
+/** Starts Redis and PostgreSQL, for a queue-mode n8n, on free loopback ports with their data in `folder`. */
+export async function startServices(folder: string, say: Say): Promise<Queue> {
+  const [redisPort, postgresPort] = await Promise.all([startRedis(folder, say), startPostgres(folder, say)]);
+  return {
+    redisPort,
+    postgres: { port: postgresPort, database: 'postgres', user: USER, password: '' },
+  };
+}
+
+async function startRedis(folder: string, say: Say): Promise<number> {
+  const program = await ensureProgram({ names: ['redis-server'], package: 'redis-server' }, say);
+  const port = await freePort();
+  const args = ['--port', String(port), '--bind', LOOPBACK, '--save', '', '--dir', folder];
+  const redis = start(program, args);
+  await waitFor(
+    'Redis to take connections',
+    async () => /Ready to accept/.test(redis.output()) || undefined,
+    {
+      seconds: 30,
+      hopeless: redis.ended,
+      evidence: () => redis.tail(),
+    },
+  );
+  return port;
+}
+
+async function startPostgres(folder: string, say: Say): Promise<number> {
+  const program = await ensureProgram({ names: ['postgres'], package: 'postgresql' }, say);
+  const port = await freePort();
+  const data = join(folder, 'postgres');
+  await mkdir(data);
+  const asUser = await unprivileged(folder, data);
+  const [init, ...initArgs] = asUser([
+    join(dirname(program), 'initdb'),
+    ...['--pgdata', data, '--username', USER, '--auth', 'trust', '--encoding', 'UTF8', '--no-sync'],
+  ]);
+  await run(init, initArgs, { what: 'Making a database', wayOut: 'Look at what it says:' });
+  const [command, ...args] = asUser([
+    program,
+    ...['-D', data, '-p', String(port), '-h', LOOPBACK, '-k', data, '-F'],
+  ]);
+  const postgres = start(command, args);
+  await waitFor(
+    'PostgreSQL to take connections',
+    async () => /ready to accept connections/.test(postgres.output()) || undefined,
+    { seconds: 60, hopeless: postgres.ended, evidence: () => postgres.tail() },
+  );
+  return port;
+}
+
+/** PostgreSQL refuses to run as root; there its own user, made by its package, runs it. */
+async function unprivileged(
+  folder: string,
+  data: string,
+): Promise<(command: [string, ...string[]]) => [string, ...string[]]> {
+  if (process.getuid?.() !== 0) return (command) => command;
+  await chmod(folder, 0o755);
+  await run('chown', [USER, data], { what: 'Handing over the data folder', wayOut: 'Look at what it says:' });
+  return (command) => ['setpriv', '--reuid', USER, '--regid', USER, '--clear-groups', ...command];
+}
