@@ -7,7 +7,7 @@ import { Cursors } from './cursors';
 import { Deliveries } from './deliveries';
 import { Expiry } from './expiry';
 import { Faults } from './faults';
-import { fill } from './fill';
+import { fill, refill } from './fill';
 import { Idempotency } from './idempotency';
 import { FULL_ACCESS, seedKeys, type KeyName } from './keys';
 import { DEFAULT_RATE, RateLimit } from './rateLimit';
@@ -92,7 +92,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const faults = new Faults();
   const log = new RequestLog();
   const reset = () => {
-    clock.offsetMs = fill(db, seed());
+    clock.offsetMs = refill(db, seed());
     blobs.keepOnly(new Set());
     rateLimit.reset();
     faults.plan([]);

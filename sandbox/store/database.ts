@@ -9,6 +9,7 @@ export class Database {
   private readonly connection: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
   private depth = 0;
+  private remembers = false;
 
   /** @param file Path of the database file, which is made when missing; without it, memory. */
   constructor(file?: string) {
@@ -51,6 +52,24 @@ export class Database {
   /** Removes all rows. */
   clear(): void {
     for (const table of TABLES) this.run(`DELETE FROM ${table}`);
+  }
+
+  /** Copies all rows into memory, from where `restore` brings them back; much faster than making them again. */
+  remember(): void {
+    this.connection.exec("ATTACH ':memory:' AS remembered");
+    for (const table of TABLES)
+      this.connection.exec(`CREATE TABLE remembered.${table} AS SELECT * FROM ${table}`);
+    this.remembers = true;
+  }
+
+  /** Replaces all rows by the remembered ones. @returns Whether there are any. */
+  restore(): boolean {
+    if (!this.remembers) return false;
+    this.clear();
+    // Those that others point to come back first.
+    for (const table of TABLES.toReversed())
+      this.run(`INSERT INTO ${table} SELECT * FROM remembered.${table}`);
+    return true;
   }
 
   close(): void {
