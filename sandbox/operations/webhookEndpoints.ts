@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Agency } from '../agency';
-import { notFound } from '../errors';
+import { invalid, notFound } from '../errors';
 import { createTestEvent } from '../events';
 import { newId } from '../ids';
 import { created, ok, type Call, type Operation } from '../operation';
@@ -25,9 +25,16 @@ function addressed(call: Call, agency: Agency): StoredEndpoint {
   return endpoint;
 }
 
+/** @throws ApiError `VALIDATION_ERROR` for an address that no call can be sent to. */
+function checkAddress(url: string | undefined): void {
+  if (url === undefined || URL.canParse(url)) return;
+  throw invalid([{ path: 'url', message: 'is not an address' }], 422);
+}
+
 /** The one answer that carries the signing secret. */
 export const create: Operation = (call, agency) => {
   const { url, eventTypes, description = null } = call.body as NewEndpoint;
+  checkAddress(url);
   const endpoint: StoredEndpoint = {
     id: newId('we'),
     accessId: call.principal.accessId,
@@ -45,7 +52,9 @@ export const create: Operation = (call, agency) => {
 };
 
 export const update: Operation = (call, agency) => {
-  const endpoint = { ...addressed(call, agency), ...(call.body as EndpointUpdate) };
+  const change = call.body as EndpointUpdate;
+  checkAddress(change.url);
+  const endpoint = { ...addressed(call, agency), ...change };
   saveEndpoint(agency.db, endpoint);
   agency.agenda.wake();
   return ok(publicEndpoint(endpoint));

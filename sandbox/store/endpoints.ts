@@ -74,7 +74,9 @@ export function enabledEndpoints(db: Database): StoredEndpoint[] {
   return db.all<EndpointRow>('SELECT * FROM endpoints WHERE enabled = 1').map(endpointOf);
 }
 
+/** Removes the endpoint with its deliveries. */
 export function deleteEndpoint(db: Database, id: string): void {
+  db.run('DELETE FROM deliveries WHERE endpointId = :id', { id });
   db.run('DELETE FROM endpoints WHERE id = :id', { id });
 }
 

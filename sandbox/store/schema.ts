@@ -5,7 +5,7 @@ CREATE TABLE IF NOT EXISTS accesses (
   id TEXT PRIMARY KEY, name TEXT NOT NULL, agency TEXT NOT NULL, scopes TEXT NOT NULL, companies TEXT
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS keys (
-  hash TEXT PRIMARY KEY, id TEXT NOT NULL, accessId TEXT NOT NULL REFERENCES accesses(id),
+  hash TEXT PRIMARY KEY, id TEXT NOT NULL, accessId TEXT NOT NULL,
   expiresAt INTEGER, revokedAt INTEGER
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS companies (
@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS files (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS filesUnused ON files (expiresAt) WHERE documentId IS NULL;
 CREATE TABLE IF NOT EXISTS periods (
-  id TEXT PRIMARY KEY, companyId TEXT NOT NULL REFERENCES companies(id), period TEXT NOT NULL, record TEXT NOT NULL
+  id TEXT PRIMARY KEY, companyId TEXT NOT NULL, period TEXT NOT NULL, record TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS periodsByMonth ON periods (period, companyId);
 CREATE TABLE IF NOT EXISTS tasks (
@@ -44,7 +44,7 @@ CREATE TABLE IF NOT EXISTS endpoints (
   lastFailureAt INTEGER
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS deliveries (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, endpointId TEXT NOT NULL REFERENCES endpoints(id) ON DELETE CASCADE,
+  id INTEGER PRIMARY KEY AUTOINCREMENT, endpointId TEXT NOT NULL,
   eventSeq INTEGER NOT NULL, status TEXT NOT NULL, attempts INTEGER NOT NULL, nextAttemptAt INTEGER,
   sending INTEGER NOT NULL DEFAULT 0, lastStatusCode INTEGER, lastError TEXT, createdAt INTEGER NOT NULL,
   deliveredAt INTEGER
@@ -62,7 +62,7 @@ CREATE TABLE IF NOT EXISTS idempotency (
 ) WITHOUT ROWID;
 `;
 
-/** All tables with the agency's data, those that point to others first. `meta` is the sandbox's own. */
+/** All tables with the agency's data. `meta` is the sandbox's own. */
 export const TABLES = [
   'keys',
   'accesses',

@@ -120,8 +120,10 @@ export function useSandbox(options: SandboxOptions = {}): () => TestSandbox {
   beforeAll(async () => {
     running = testSandbox(await startSandbox(options));
   });
+  let used = false;
   beforeEach(async () => {
-    await get().control('reset');
+    if (used) await get().control('reset');
+    used = true;
   });
   afterAll(async () => {
     await running?.close();
