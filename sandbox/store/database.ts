@@ -15,7 +15,7 @@ export class Database {
   constructor(file?: string) {
     this.connection = new DatabaseSync(file ?? ':memory:');
     // A write that was answered survives the end of the process; only a power cut may lose the newest ones.
-    this.connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
+    this.connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     this.connection.exec(SCHEMA);
   }
 
@@ -66,9 +66,7 @@ export class Database {
   restore(): boolean {
     if (!this.remembers) return false;
     this.clear();
-    // Those that others point to come back first.
-    for (const table of TABLES.toReversed())
-      this.run(`INSERT INTO ${table} SELECT * FROM remembered.${table}`);
+    for (const table of TABLES) this.run(`INSERT INTO ${table} SELECT * FROM remembered.${table}`);
     return true;
   }
 
