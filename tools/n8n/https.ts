@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
+import type { Socket } from 'node:net';
 import { createProxyServer } from 'http-proxy-3';
 import { generate } from 'selfsigned';
 
@@ -75,20 +76,30 @@ export async function startHttpsFront(
   route: Route,
   onPassage?: (passage: Passage) => void,
 ): Promise<HttpsFront> {
-  const proxy = createProxyServer({ xfwd: true });
+  const proxy = createProxyServer({ xfwd: true, xfwdWsProtoAsHttp: true });
   const headers = { 'x-forwarded-host': `${LOOPBACK}:${port}` };
   proxy.on('proxyRes', ({ statusCode = 0 }, { method = 'GET', url: path = '/', headers: sent }) =>
     onPassage?.({ method, path, headers: sent, status: statusCode }),
   );
-  const server = createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
-    proxy.web(request, response, { target: route(request.url ?? '/'), headers }, (error) => {
-      if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' });
-      response.end(`n8n does not answer: ${error.message}`);
-    });
+  // n8n is stopped, or a browser has left in the middle of something.
+  proxy.on('error', (error, _request, answer) => {
+    if (!(answer instanceof ServerResponse)) answer.destroy();
+    else if (answer.headersSent) answer.end();
+    else answer.writeHead(502, { 'content-type': 'text/plain' }).end(`n8n does not answer: ${error.message}`);
   });
-  server.on('upgrade', (request, socket, head) => {
-    proxy.ws(request, socket, head, { target: route(request.url ?? '/'), headers }, () => socket.destroy());
+  const server = createServer({ key: certificate.key, cert: certificate.cert });
+  // Websockets are connections that the server itself forgets about.
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
   });
+  server.on('request', (request, response) =>
+    proxy.web(request, response, { target: route(request.url ?? '/'), headers }),
+  );
+  server.on('upgrade', (request, socket, head) =>
+    proxy.ws(request, socket, head, { target: route(request.url ?? '/'), headers }),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, LOOPBACK, resolve);
@@ -98,8 +109,7 @@ export async function startHttpsFront(
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
-        proxy.close();
+        connections.forEach((socket) => socket.destroy());
       }),
   };
 }

@@ -60,6 +60,11 @@ export type OnLine = (line: string, from: 'stdout' | 'stderr') => void;
 /** Everything that `start` started and that has not ended yet. */
 const started = new Set<Running>();
 
+// However this program ends, nothing that it started outlives it.
+process.once('exit', () => {
+  for (const { pid } of started) signalGroup(pid, 'SIGKILL');
+});
+
 /** A process that this one started, with all it starts itself, and the end of what it printed. */
 export interface Running {
   readonly pid: number;
