@@ -22,6 +22,10 @@ const REFUSALS: Array<[code: string, message: string]> = [
   ],
   ['RATE_LIMITED', 'The key has used up its requests for this minute. Test it again in a minute.'],
   ['FORBIDDEN', 'The agency does not allow this key to be used here. Ask an administrator of the agency.'],
+  // n8n 1.x looks at the bodies of these as well, see `except` below.
+  ['NOT_FOUND', NOT_THE_API],
+  ['METHOD_NOT_ALLOWED', NOT_THE_API],
+  ['VALIDATION_ERROR', NOT_THE_API],
   ['INTERNAL_ERROR', 'The agency could not answer because of a fault on its side. Test it again later.'],
   ['STORAGE_UNAVAILABLE', 'The agency is not available at the moment. Test it again in a few minutes.'],
 ];

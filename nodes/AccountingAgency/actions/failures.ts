@@ -20,7 +20,7 @@ export function nodeError(
   const { message, description } = wordsOf(thrown);
   const text = `${message} [item ${itemIndex}]`;
   if (!(thrown instanceof AgencyError)) {
-    return new NodeOperationError(node, text, { description, itemIndex });
+    return saying(text, new NodeOperationError(node, text, { description, itemIndex }));
   }
   const error = new NodeApiError(node, detailsOf(thrown), {
     message: text,
@@ -29,6 +29,12 @@ export function nodeError(
     itemIndex,
   });
   error.context.data = detailsOf(thrown);
+  return saying(text, error);
+}
+
+/** n8n puts words of its own in place of a message that happens to hold a system's code, e.g. "EEXIST" in "preexisting". */
+function saying<T extends Error>(message: string, error: T): T {
+  error.message = message;
   return error;
 }
 

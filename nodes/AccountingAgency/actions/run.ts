@@ -11,39 +11,54 @@ import { findOperation } from './registry';
 
 /** The one item loop: every input item goes through the chosen operation, side by side, and comes out in order. */
 export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-  const operation = chosenOperation(this);
   const count = this.getInputData().length;
-  const run = await startRun(this);
+  const mayGoOn = this.continueOnFail();
+  const started = await start(this).catch((thrown: unknown) => {
+    if (!mayGoOn) throw nodeError(this.getNode(), thrown, 0);
+    return { thrown };
+  });
+  // Thrown out of the node, it would send the input items to the output of the good ones.
+  if ('thrown' in started)
+    return [Array.from({ length: count }, (_, index) => errorItem(started.thrown, index))];
+
+  const { operation, run, width } = started;
   const results: INodeExecutionData[][] = [];
   const failures = new Map<number, unknown>();
   const turns = new Turns();
-  const mayGoOn = this.continueOnFail();
+  const goesOn = () => failures.size === 0;
 
   const one = async (index: number) => {
+    const item = new Item(run, index);
     try {
-      results[index] = await runItem(operation, new Item(run, index), turns);
+      results[index] = await runItem(operation, item, turns, goesOn);
     } catch (thrown) {
       if (mayGoOn) results[index] = [errorItem(thrown, index)];
       else failures.set(index, thrown);
     }
   };
-  await inOrder(count, sideBySide(this), () => failures.size === 0, one);
+  await inOrder(count, width, goesOn, one);
 
   const first = Math.min(...failures.keys());
   if (failures.size > 0) throw nodeError(this.getNode(), failures.get(first), first);
   return [results.flat()];
 }
 
-async function startRun(node: IExecuteFunctions): Promise<Run> {
-  try {
-    return { node, client: await agencyClient(node), seed: seedOf(node), shared: new Map() };
-  } catch (thrown) {
-    throw nodeError(node.getNode(), thrown, 0);
-  }
+/** What is the same for all items: the operation, the agency, and how many items are worked on at a time. */
+async function start(node: IExecuteFunctions): Promise<{ operation: Operation; run: Run; width: number }> {
+  const operation = chosenOperation(node);
+  const width = sideBySide(node);
+  const run = { node, client: await agencyClient(node), seed: seedOf(node), shared: new Map() };
+  return { operation, run, width };
 }
 
-async function runItem(operation: Operation, item: Item, turns: Turns): Promise<INodeExecutionData[]> {
-  const work = async () => await operation.execute(item);
+async function runItem(
+  operation: Operation,
+  item: Item,
+  turns: Turns,
+  goesOn: () => boolean,
+): Promise<INodeExecutionData[]> {
+  // Asked once more, since the item may have waited for its turn behind one that did not succeed.
+  const work = async () => (goesOn() ? await operation.execute(item) : []);
   const made = await (operation.record ? turns.next(operation.record(item), work) : work());
   return made.map((output) => ({ ...output, pairedItem: { item: item.index } }));
 }
@@ -80,12 +95,11 @@ class Turns {
 function sideBySide(node: IExecuteFunctions): number {
   const width = Number(node.getNodeParameter('options.sideBySide', 0, DEFAULT_SIDE_BY_SIDE));
   if (Number.isInteger(width) && width >= 1 && width <= MOST_SIDE_BY_SIDE) return width;
-  const wrong = new InputError(
+  throw new InputError(
     'Items Side by Side',
     `must be a whole number from 1 to ${MOST_SIDE_BY_SIDE}.`,
     `${DEFAULT_SIDE_BY_SIDE} is a good choice for most workflows.`,
   );
-  throw nodeError(node.getNode(), wrong, 0);
 }
 
 function chosenOperation(node: IExecuteFunctions): Operation {

@@ -1,4 +1,4 @@
-import type { IBinaryKeyData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { AgencyError } from '../../shared/api/errors';
 import { requiredText } from '../../shared/values/texts';
 import type { Item } from '../actions/item';
@@ -37,19 +37,26 @@ export async function downloaded(item: Item, path: string, record: FileRecord): 
   );
   const { helpers } = item.node;
   const mimeType = record.mimeType ?? UNKNOWN_TYPE;
-  const file = await item.download(path, async (bytes) => {
-    let length = 0;
-    bytes.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-    });
-    const stored = await helpers.prepareBinaryData(bytes, record.name, mimeType);
-    return { stored, length };
-  });
-  if (record.sizeBytes !== undefined && record.sizeBytes !== file.length) {
+  const stored = await item.download(
+    path,
+    async (bytes) => await helpers.prepareBinaryData(bytes, record.name, mimeType),
+  );
+  const length = await storedLength(helpers, stored);
+  if (record.sizeBytes !== undefined && record.sizeBytes !== length) {
     throw new AgencyError(
-      `The file arrived with ${file.length} bytes, but its record says ${record.sizeBytes}.`,
+      `The file arrived with ${length} bytes, but its record says ${record.sizeBytes}.`,
       'Run it again. If it stays, tell the support of the agency.',
     );
   }
-  return { [field]: file.stored };
+  return { [field]: stored };
+}
+
+/** The number of bytes in n8n's store, or in the item itself when n8n keeps files there. */
+async function storedLength(
+  helpers: IExecuteFunctions['helpers'],
+  { id, data }: IBinaryData,
+): Promise<number> {
+  return id === undefined
+    ? Buffer.byteLength(data, 'base64')
+    : (await helpers.getBinaryMetadata(id)).fileSize;
 }

@@ -47,9 +47,11 @@ export function fileName(name: string | undefined, { mimeType, fileExtension }: 
   const own = name?.trim() || 'document';
   if (EXTENSION.test(own)) return withinLength('File Name', own, LONGEST_NAME);
   const type = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  // n8n calls bytes of an unknown type "bin", which says nothing of the file.
-  const extension = type === UNKNOWN_TYPE ? undefined : fileExtension || EXTENSIONS[type];
-  if (extension) return withinLength('File Name', `${own}.${extension}`, LONGEST_NAME);
+  // n8n takes the extension from the name, and what follows a dot there may be anything ("Dr. Tamm"); bytes of an
+  // unknown type it calls "bin", which says nothing of the file.
+  const said = type !== UNKNOWN_TYPE && EXTENSION.test(`.${fileExtension}`) ? fileExtension : undefined;
+  const extension = EXTENSIONS[type] ?? said;
+  if (extension !== undefined) return withinLength('File Name', `${own}.${extension}`, LONGEST_NAME);
   throw new InputError(
     'File Name',
     `"${own}" has no extension, and the type ${type || 'of the file'} gives none.`,

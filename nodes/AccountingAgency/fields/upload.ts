@@ -1,10 +1,11 @@
-import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { FileBody } from '../../shared/api/client';
 import type { Records } from '../../shared/api/types';
 import { InputError } from '../../shared/input-error';
 import { texts } from '../../shared/values/texts';
 import type { Item } from '../actions/item';
 import { fileName, UNKNOWN_TYPE } from './fileName';
+import { fileAtPath, type InputFile, inputFiles } from './inputFiles';
 
 /** Option of every upload: another name than the file's own. */
 export const fileNameOption: INodeProperties = {
@@ -71,7 +72,7 @@ export async function sendFile(item: Item, file: ItemFile, step: string): Promis
 
 function fieldNames(item: Item): string[] {
   const named = texts(FIELD, item.value('binaryPropertyName'));
-  const there = Object.keys(item.node.getInputData()[item.index]?.binary ?? {});
+  const there = [...inputFiles(item.input).keys()];
   const fields = named.includes('*') ? there : named;
   if (fields.length === 0) {
     const all = named.includes('*');
@@ -86,11 +87,12 @@ function fieldNames(item: Item): string[] {
 
 async function itemFile(item: Item, field: string, ownName: string | undefined): Promise<ItemFile> {
   const { helpers } = item.node;
-  const binary = binaryOf(item, field);
+  const { binary, at } = inputFile(item, field);
   const { id } = binary;
-  const stored = id === undefined ? undefined : await helpers.getBinaryMetadata(id);
-  const buffer = async () => await helpers.getBinaryDataBuffer(item.index, field);
-  const length = stored?.fileSize ?? (await buffer()).length;
+  const buffer = async () => await helpers.getBinaryDataBuffer(item.index, at);
+  const length = await (id === undefined
+    ? buffer().then((bytes) => bytes.length)
+    : helpers.getBinaryMetadata(id).then(({ fileSize }) => fileSize, noLongerThere(field)));
   if (length > LARGEST_FILE) {
     throw new InputError(
       `${FIELD} "${field}"`,
@@ -108,17 +110,25 @@ async function itemFile(item: Item, field: string, ownName: string | undefined):
   };
 }
 
-function binaryOf(item: Item, field: string): IBinaryData {
-  const { binary } = item.node.getInputData()[item.index] ?? {};
-  if (binary !== undefined && !(field in binary)) {
-    const there = Object.keys(binary).join(', ');
+/** @throws InputError that names the fields that hold files */
+function inputFile(item: Item, field: string): InputFile {
+  const files = inputFiles(item.input);
+  const file = files.get(field) ?? fileAtPath(item.input, field);
+  if (file !== undefined) return file;
+  const there = [...files.keys()].join(', ');
+  throw new InputError(
+    FIELD,
+    `names "${field}", but the item has no file there.`,
+    there === '' ? 'Check that the node before outputs a file.' : `The files of this item are in: ${there}.`,
+  );
+}
+
+function noLongerThere(field: string) {
+  return (): never => {
     throw new InputError(
-      FIELD,
-      `names "${field}", but the item has no file there.`,
-      there === ''
-        ? 'Check that the node before outputs a file.'
-        : `The files of this item are in: ${there}.`,
+      `${FIELD} "${field}"`,
+      'names a file that n8n no longer has.',
+      'n8n deletes the files of old executions. Run the workflow from its start, so that the file is fetched again.',
     );
-  }
-  return item.node.helpers.assertBinaryData(item.index, field);
+  };
 }

@@ -155,6 +155,9 @@ export class AgencyClient {
       const onTheWay = passing || response === undefined;
       const error = onTheWay ? errorOfSilence(reason, this.origin) : errorOfStorage(reason);
       return { error, advice: { kind: passing ? 'alone' : 'never' } };
+    } finally {
+      // An answer, or none at all, may come before the whole file was read.
+      if (isStream(options.body)) options.body.destroy();
     }
   }
 

@@ -1,8 +1,9 @@
 import { AgencyError } from '../../../shared/api/errors';
+import { path } from '../../../shared/api/path';
 import type { Records } from '../../../shared/api/types';
 import { type ItemFile, sendFile } from '../../fields/upload';
 import type { Item } from '../item';
-import { Uploads } from './uploads';
+import { type Upload, Uploads } from './uploads';
 
 /**
  * Uploads a file and files it as a document of a company (spec: Upload flow). What was uploaded is remembered, so
@@ -22,10 +23,10 @@ export async function fileDocument(
     await createDocument(item, { fileId, companyId, filename: file.name }, step('document', place));
 
   const known = uploads.get();
-  const filed = known === undefined ? undefined : await createFrom(known).catch(unlessGone(known, companyId));
+  const filed = known && (await createFrom(known.id).catch(unlessGone(item, known, companyId)));
   if (filed !== undefined) return filed;
 
-  const sent = await sendFile(item, file, step('file', place, known));
+  const sent = await sendFile(item, file, step('file', place, known?.id));
   uploads.keep(sent);
   return await createFrom(sent.id).catch(unfiled(sent.id, companyId));
 }
@@ -45,22 +46,35 @@ function step(name: string, place: number, replaced?: string): string {
 }
 
 /** A remembered file that the agency no longer has is uploaded anew. */
-function unlessGone(fileId: string, companyId: string) {
-  return (thrown: unknown): undefined => {
-    if (!(thrown instanceof AgencyError && thrown.code === 'NOT_FOUND')) unfiled(fileId, companyId)(thrown);
+function unlessGone(item: Item, known: Upload, companyId: string) {
+  return async (thrown: unknown): Promise<undefined> => {
+    // "Not found" may also mean the company.
+    const gone = isNotFound(thrown) && (await isGone(item, known));
+    if (!gone) unfiled(known.id, companyId)(thrown);
   };
 }
+
+/** Asks the agency; a key that may not read files leaves it to the time at which the file was to be deleted. */
+async function isGone(item: Item, { id, expires }: Upload): Promise<boolean> {
+  try {
+    await item.request({ method: 'GET', path: path`/files/${id}` });
+    return false;
+  } catch (thrown) {
+    return isNotFound(thrown) || Date.parse(expires) <= Date.now();
+  }
+}
+
+const isNotFound = (thrown: unknown): boolean => thrown instanceof AgencyError && thrown.code === 'NOT_FOUND';
 
 function unfiled(fileId: string, companyId: string) {
   return (thrown: unknown): never => {
     if (!(thrown instanceof AgencyError)) throw thrown;
-    const what =
-      thrown.code === 'NOT_FOUND'
-        ? `The agency does not know the company ${companyId}, or the key may not see it.`
-        : thrown.message;
+    const what = isNotFound(thrown)
+      ? `The agency does not know the company ${companyId}, or the key may not see it.`
+      : thrown.message;
     throw new AgencyError(
       `${what} The file was uploaded (file ID ${fileId}), but is not a document yet.`,
-      `${thrown.description}\nRun it again, or use "Create From File" with this file ID, within one day: the bytes are not sent again.`,
+      `${thrown.description}\nRetry this execution, or use "Create From File" with this file ID, within one day: the bytes are not sent again.`,
       { ...thrown, details: { ...thrown.details, fileId } },
     );
   };

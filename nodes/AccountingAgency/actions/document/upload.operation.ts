@@ -1,4 +1,5 @@
 import type { Records } from '../../../shared/api/types';
+import { systemClock } from '../../../shared/api/wait';
 import { optionalText, wholeNumber } from '../../../shared/values/texts';
 import { companyField, companyOf } from '../../fields/company';
 import { idempotencyKey, simplify } from '../../fields/options';
@@ -8,6 +9,7 @@ import { fileNameOption, inputBinaryField, itemFiles } from '../../fields/upload
 import type { Item } from '../item';
 import type { Operation } from '../operation';
 import { fileDocument } from './filing';
+import { checkRecipient } from './recipient';
 import { RecognitionFeed } from './recognition';
 
 const DEFAULT_WAIT_SECONDS = 120;
@@ -19,7 +21,7 @@ export const upload: Operation = {
   action: 'Upload a document',
   description:
     'Send files of the input item to a company, where they arrive in the inbox and are read by text recognition',
-  calls: ['files.create', 'documents.create', 'events.list'],
+  calls: ['companies.get', 'files.create', 'files.get', 'documents.create', 'events.list'],
   fields: [companyField, inputBinaryField, simplify],
   options: [
     fileNameOption,
@@ -46,12 +48,13 @@ export const upload: Operation = {
     const companyId = companyOf(item);
     const waitMs = waitingTime(item);
     const files = await itemFiles(item, optionalText('File Name', item.option('fileName'), LONGEST_NAME));
+    await checkRecipient(item, companyId);
     const feed = waitMs === undefined ? undefined : await feedOf(item, companyId);
     const documents: Array<Records['Document']> = [];
     for (const [index, file] of files.entries()) {
       documents.push(await fileDocument(item, companyId, file, index + 1));
     }
-    const until = Date.now() + (waitMs ?? 0);
+    const until = systemClock.now() + (waitMs ?? 0);
     return await Promise.all(
       documents.map(async (document) => {
         const made = output(item, document, shortDocument);

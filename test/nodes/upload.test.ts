@@ -1,0 +1,343 @@
+import { runAction, jsonOf } from '../support/action';
+import { loadEngine } from '../support/engine';
+import { itemsWithFiles, pdf, sha256 } from '../support/files';
+import { useSandbox } from '../support/sandbox';
+import { requestsTo, someCompany, trail, uploadTo } from '../support/uploads';
+
+const MEBIBYTE = 1024 * 1024;
+
+const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
+let company = '';
+
+beforeAll(async () => {
+  await loadEngine('filesystem');
+  company = await someCompany(sandbox());
+});
+
+/** Uploads one file per entry, and gives the names that the agency was sent and has stored. */
+async function namesOf(...files: Array<{ name?: string; type?: string }>) {
+  const items = files.map((file, index) => ({ files: { data: { bytes: pdf(String(index)), ...file } } }));
+  const stored = jsonOf(
+    await runAction(sandbox(), uploadTo(company, { options: { sideBySide: 1 } }), {
+      input: itemsWithFiles(...items),
+    }),
+  );
+  const sent = await requestsTo(sandbox(), 'POST', '/files');
+  return { stored, sent: sent.map(({ query }) => query.filename) };
+}
+
+describe('One file', () => {
+  test('is uploaded with its own type, name and exact length, then filed, and its document comes out', async () => {
+    const bytes = pdf('a', 1000);
+    const input = itemsWithFiles({ files: { data: { bytes, name: 'arve.pdf' } } });
+    const [document] = jsonOf(await runAction(sandbox(), uploadTo(company), { input }));
+
+    expect(await trail(sandbox())).toEqual([`GET /companies/${company}`, 'POST /files', 'POST /documents']);
+    const [upload] = await requestsTo(sandbox(), 'POST', '/files');
+    expect(upload).toMatchObject({
+      query: { filename: 'arve.pdf' },
+      headers: { 'content-type': 'application/pdf', 'content-length': '1000', accept: 'application/json' },
+      bodySha256: sha256(bytes),
+      status: 201,
+    });
+    expect(document).toMatchObject({
+      companyId: company,
+      name: 'arve.pdf',
+      originalFilename: 'arve.pdf',
+      stage: 'inbox',
+      file: { sizeBytes: 1000, mimeType: 'application/pdf', sha256: sha256(bytes) },
+    });
+  });
+
+  test('comes out with ten fields when the output is simplified', async () => {
+    const input = itemsWithFiles({ files: { data: { bytes: pdf('a'), name: 'arve.pdf' } } });
+    const [document] = jsonOf(await runAction(sandbox(), uploadTo(company, { simplify: true }), { input }));
+    expect(document).toEqual({
+      id: expect.stringMatching(/^doc_/),
+      name: 'arve.pdf',
+      companyId: company,
+      stage: 'inbox',
+      destination: null,
+      source: 'api',
+      receivedAt: expect.stringMatching(/^\d{4}-/),
+      mimeType: 'application/pdf',
+      sizeBytes: 64,
+      duplicateOfDocumentId: null,
+    });
+  });
+
+  test('keeps the parameters of its type', async () => {
+    const input = itemsWithFiles({
+      files: { data: { bytes: Buffer.from('a;b'), name: 'x.csv', type: 'text/csv; charset=utf-8' } },
+    });
+    jsonOf(await runAction(sandbox(), uploadTo(company), { input }));
+    const [upload] = await requestsTo(sandbox(), 'POST', '/files');
+    expect(upload?.headers['content-type']).toBe('text/csv; charset=utf-8');
+  });
+
+  test('leaves no file behind that is in no document', async () => {
+    const { stored } = await namesOf({ name: 'a.pdf' }, { name: 'b.pdf' });
+    expect(stored).toHaveLength(2);
+    expect(await requestsTo(sandbox(), 'POST', '/files')).toHaveLength(2);
+    expect(await requestsTo(sandbox(), 'POST', '/documents')).toHaveLength(2);
+  });
+});
+
+describe('The name of a file', () => {
+  test('leaves and is stored code point for code point, composed and decomposed', async () => {
+    const names = ['Überweisung März 🧾.pdf'.normalize('NFC'), 'Überweisung März 🧾.pdf'.normalize('NFD')];
+    expect(new Set(names).size).toBe(2);
+    const { sent, stored } = await namesOf(...names.map((name) => ({ name })));
+    expect(sent).toEqual(names);
+    expect(stored).toEqual(names.map((name) => expect.objectContaining({ name, originalFilename: name })));
+  });
+
+  test('gets the extension of its type only when it has none', async () => {
+    const { sent } = await namesOf(
+      { name: 'x.pdf' },
+      { name: 'X.PDF' },
+      { name: 'x.jpeg', type: 'image/jpeg' },
+      { name: 'Invoice 12.2024' },
+      { name: 'Dr. Tamm' },
+      { name: 'e-arve', type: 'application/xml' },
+      { name: 'photo', type: 'image/png' },
+      { type: 'text/csv' },
+      { name: 'leping.asice', type: 'application/octet-stream' },
+    );
+    expect(sent).toEqual([
+      'x.pdf',
+      'X.PDF',
+      'x.jpeg',
+      'Invoice 12.2024.pdf',
+      'Dr. Tamm.pdf',
+      'e-arve.xml',
+      'photo.png',
+      'document.csv',
+      'leping.asice',
+    ]);
+  });
+
+  test('can be given for each item', async () => {
+    const input = itemsWithFiles(
+      { json: { name: ' one.pdf ' }, files: { data: { bytes: pdf('1'), name: 'a.pdf' } } },
+      { json: { name: 'two' }, files: { data: { bytes: pdf('2'), name: 'b.pdf' } } },
+      { json: { name: '' }, files: { data: { bytes: pdf('3'), name: 'c.pdf' } } },
+    );
+    const options = { fileName: '={{ $json.name }}' };
+    const documents = jsonOf(await runAction(sandbox(), uploadTo(company, { options }), { input }));
+    expect(documents).toEqual(
+      ['one.pdf', 'two.pdf', 'c.pdf'].map((name) => expect.objectContaining({ name })),
+    );
+  });
+
+  test.each([
+    [
+      'scan',
+      'application/octet-stream',
+      /"scan" has no extension, and the type application\/octet-stream gives none/,
+    ],
+    [`${'x'.repeat(252)}.pdf`, 'application/pdf', /^File Name has 256 characters; 255 are allowed/],
+  ])('is refused before anything is sent: %s', async (name, type, message) => {
+    const input = itemsWithFiles({ files: { data: { bytes: pdf('1'), name, type } } });
+    const { error } = await runAction(sandbox(), uploadTo(company), { input });
+    expect(error?.message).toMatch(message);
+    expect(error?.message).toContain('[item 0]');
+    expect(await trail(sandbox())).toEqual([]);
+  });
+});
+
+describe('The size of a file', () => {
+  test.each([
+    ['nothing', 0],
+    ['just over 10 MB', 10 * MEBIBYTE + 1],
+    ['48 MB', 48 * MEBIBYTE],
+  ])('%s arrives whole', async (_, length) => {
+    const bytes = length === 0 ? Buffer.alloc(0) : pdf('size', length);
+    const input = itemsWithFiles({ files: { data: { bytes, name: 'x.pdf' } } });
+    const [document] = jsonOf(await runAction(sandbox(), uploadTo(company), { input }));
+    expect(document).toMatchObject({ file: { sizeBytes: length, sha256: sha256(bytes) } });
+    const [upload] = await requestsTo(sandbox(), 'POST', '/files');
+    expect(upload).toMatchObject({ bodyLength: length, headers: { 'content-length': String(length) } });
+    expect(upload?.headers['transfer-encoding']).toBeUndefined();
+  });
+
+  test('one byte over 48 MB is refused before anything is sent', async () => {
+    const input = itemsWithFiles({
+      files: { data: { bytes: pdf('size', 48 * MEBIBYTE + 1), name: 'x.pdf' } },
+    });
+    const { error } = await runAction(sandbox(), uploadTo(company), { input });
+    expect(error?.message).toBe(
+      'Input Binary Field "data" holds a file of 50331649 bytes; the agency takes up to 50331648 (48 MB). [item 0]',
+    );
+    expect(await trail(sandbox())).toEqual([]);
+  });
+
+  test.each([
+    [401, 'INVALID_API_KEY', 'does not accept the API key'],
+    [413, 'PAYLOAD_TOO_LARGE', 'larger than the 48 MB'],
+    [415, 'UNSUPPORTED_MEDIA_TYPE', 'does not take files of this type'],
+  ])(
+    'a refusal (%i) that comes before the whole file was sent is told as what it is',
+    async (status, code, words) => {
+      await sandbox().control('faults', [
+        { method: 'POST', path: '/files', times: 1, fault: 'status', status, code },
+      ]);
+      const input = itemsWithFiles({ files: { data: { bytes: pdf('size', 48 * MEBIBYTE), name: 'x.pdf' } } });
+      const { error } = await runAction(sandbox(), uploadTo(company), { input });
+      expect(error?.message).toContain(words);
+      expect(await requestsTo(sandbox(), 'POST', '/files')).toHaveLength(1);
+    },
+  );
+});
+
+describe('Several files of an item', () => {
+  const files = {
+    invoice: { bytes: pdf('1'), name: 'invoice.pdf' },
+    receipt: { bytes: pdf('2'), name: 'receipt.pdf' },
+    photo: { bytes: Buffer.from('\x89PNG', 'latin1'), name: 'photo.png', type: 'image/png' },
+  };
+
+  test.each([
+    ['names with commas', 'invoice, photo', ['invoice.pdf', 'photo.png']],
+    ['a list of names', '={{ ["photo", "receipt"] }}', ['photo.png', 'receipt.pdf']],
+    ['a list as text', '["photo", "receipt"]', ['photo.png', 'receipt.pdf']],
+    ['all of them', '*', ['invoice.pdf', 'receipt.pdf', 'photo.png']],
+    ['a name twice', 'photo,photo', ['photo.png']],
+  ])('%s: each gives a document, paired to the item', async (_, binaryPropertyName, names) => {
+    const { outputs, error } = await runAction(sandbox(), uploadTo(company, { binaryPropertyName }), {
+      input: itemsWithFiles({ files }),
+    });
+    expect(error).toBeUndefined();
+    expect(outputs[0]?.map(({ json }) => json.name)).toEqual(names);
+    expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(names.map(() => ({ item: 0 })));
+  });
+
+  test('with the same name, type and length are two documents', async () => {
+    const twins = {
+      one: { bytes: pdf('1'), name: 'scan.pdf' },
+      two: { bytes: pdf('2'), name: 'scan.pdf' },
+    };
+    const input = itemsWithFiles({ files: twins }, { files: twins });
+    const documents = jsonOf(
+      await runAction(sandbox(), uploadTo(company, { binaryPropertyName: '*' }), { input }),
+    );
+    expect(new Set(documents.map((document) => JSON.stringify(document))).size).toBe(4);
+    const uploads = await requestsTo(sandbox(), 'POST', '/files');
+    expect(new Set(uploads.map(({ headers }) => headers['idempotency-key'])).size).toBe(4);
+  });
+
+  test('cannot be given one name', async () => {
+    const { error } = await runAction(
+      sandbox(),
+      uploadTo(company, { binaryPropertyName: '*', options: { fileName: 'x.pdf' } }),
+      { input: itemsWithFiles({ files }) },
+    );
+    expect(error?.message).toBe('File Name is given for several files. [item 0]');
+  });
+});
+
+describe('A field without a file', () => {
+  test.each([
+    ['an empty name', '', 'Input Binary Field is empty. [item 1]'],
+    ['another name', 'other', 'Input Binary Field names "other", but the item has no file there. [item 1]'],
+    [
+      'a name of every object',
+      'toString',
+      'Input Binary Field names "toString", but the item has no file there. [item 1]',
+    ],
+  ])('%s: the message names field and item, and the files that there are', async (_, name, message) => {
+    const input = itemsWithFiles(
+      { json: { field: 'data' }, files: { data: { bytes: pdf('1'), name: 'x.pdf' } } },
+      { json: { field: name }, files: { data: { bytes: pdf('2'), name: 'y.pdf' } } },
+    );
+    const parameters = uploadTo(company, { binaryPropertyName: '={{ $json.field }}' });
+    const { error } = await runAction(sandbox(), parameters, { input });
+    expect(error?.message).toBe(message);
+    expect(error?.description).toContain('data');
+    expect(error?.context?.itemIndex).toBe(1);
+  });
+
+  test.each([
+    ['data', 'Input Binary Field names "data", but the item has no file there. [item 0]'],
+    ['*', 'Input Binary Field asks for all files, but the item has none. [item 0]'],
+  ])('an item without any file, and the field %s', async (binaryPropertyName, message) => {
+    const { error } = await runAction(sandbox(), uploadTo(company, { binaryPropertyName }), {
+      input: [{ json: {} }],
+    });
+    expect(error?.message).toBe(message);
+    expect(await trail(sandbox())).toEqual([]);
+  });
+
+  test('a file that n8n has deleted meanwhile', async () => {
+    const gone = {
+      mimeType: 'application/pdf',
+      fileName: 'x.pdf',
+      data: 'filesystem-v2',
+      id: 'filesystem-v2:workflows/workflow-1/executions/1/binary_data/00000000-0000-4000-8000-000000000000',
+    };
+    const { error } = await runAction(sandbox(), uploadTo(company), {
+      input: [{ json: {}, binary: { data: gone } }],
+    });
+    expect(error?.message).toBe('Input Binary Field "data" names a file that n8n no longer has. [item 0]');
+  });
+
+  test('a file without a type, as a Code node makes it, is sent as bytes', async () => {
+    const { error } = await runAction(sandbox(), uploadTo(company), {
+      input: [
+        {
+          json: {},
+          binary: JSON.parse(`{"data":{"data":"${pdf('1').toString('base64')}","fileName":"x.pdf"}}`),
+        },
+      ],
+    });
+    expect(error).toBeUndefined();
+    const [upload] = await requestsTo(sandbox(), 'POST', '/files');
+    expect(upload?.headers['content-type']).toBe('application/octet-stream');
+  });
+});
+
+describe('A company', () => {
+  const input = itemsWithFiles(
+    { files: { data: { bytes: pdf('1'), name: 'x.pdf' } } },
+    { files: { data: { bytes: pdf('2'), name: 'y.pdf' } } },
+  );
+
+  test('that the agency does not know: nothing is uploaded', async () => {
+    const { error } = await runAction(sandbox(), uploadTo('cmp_none'), { input });
+    expect(error?.message).toBe(
+      'The agency does not know the Company "cmp_none", or the key may not see it. [item 0]',
+    );
+    expect(error?.description).toMatch(/Nothing was uploaded\.\nRequest ID: req_/);
+    expect(await trail(sandbox())).toEqual(['GET /companies/cmp_none']);
+  });
+
+  test('that the key may not see: nothing is uploaded', async () => {
+    const key = sandbox().keys.singleCompany;
+    const visible = await sandbox().call({ path: `/companies/${company}`, key });
+    expect(visible.status).toBe(404);
+    const { outputs } = await runAction(sandbox(), uploadTo(company), {
+      input,
+      credential: { address: sandbox().url, token: key },
+      onError: 'continueRegularOutput',
+    });
+    const words = expect.stringContaining(`Company "${company}", or the key may not see it`);
+    expect(outputs[0]?.map(({ json }) => json.error)).toEqual([words, words]);
+    expect(await requestsTo(sandbox(), 'POST', '/files')).toEqual([]);
+  });
+
+  test('that was not chosen', async () => {
+    const nothing = uploadTo('={{ $json.company }}');
+    const { error } = await runAction(sandbox(), nothing, { input });
+    expect(error?.message).toBe('Company is empty. [item 0]');
+  });
+
+  test('is filed for also by a key that may not read companies', async () => {
+    const { key } = await sandbox().control<{ key: string }>('keys', {
+      scopes: ['documents:write'],
+      companies: 'all',
+    });
+    const credential = { address: sandbox().url, token: key };
+    const documents = jsonOf(await runAction(sandbox(), uploadTo(company), { input, credential }));
+    expect(documents).toHaveLength(2);
+  });
+});

@@ -1,0 +1,41 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { LoggedRequest } from '../../sandbox/requestLog';
+import type { TestSandbox } from './sandbox';
+
+/** The id of a company of the sandbox that its key for everything may see. */
+export async function someCompany(sandbox: TestSandbox): Promise<string> {
+  const { body } = await sandbox.call<{ data: Array<{ id: string }> }>({
+    path: '/companies',
+    query: { limit: 1 },
+  });
+  const [company] = body.data;
+  if (company === undefined) throw new Error('The sandbox has no company.');
+  return company.id;
+}
+
+/** Parameters of Document: Upload, with the record as it is. */
+export function uploadTo(companyId: string, changes: INodeParameters = {}): INodeParameters {
+  return {
+    resource: 'document',
+    operation: 'upload',
+    companyId: { __rl: true, mode: 'id', value: companyId },
+    binaryPropertyName: 'data',
+    simplify: false,
+    ...changes,
+  };
+}
+
+/** The requests of a method to a path below `/api/v1`. */
+export async function requestsTo(
+  sandbox: TestSandbox,
+  method: string,
+  path: string,
+): Promise<LoggedRequest[]> {
+  const requests = await sandbox.requests();
+  return requests.filter((request) => request.method === method && request.path === `/api/v1${path}`);
+}
+
+/** What was asked for, e.g. `POST /files`, in order of arrival. */
+export async function trail(sandbox: TestSandbox): Promise<string[]> {
+  return (await sandbox.requests()).map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`);
+}
