@@ -12,6 +12,7 @@ let company = '';
 beforeAll(async () => {
   await loadEngine('filesystem');
   company = await someCompany(sandbox());
+  await sandbox().control('reset');
 });
 
 /** Uploads one file per entry, and gives the names that the agency was sent and has stored. */
