@@ -23,6 +23,8 @@ export class AccountingAgency implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'accountingAgencyApi', required: true }],
+    // The signing secret of a new webhook endpoint; n8n 2 shows it to nobody, later nodes get it.
+    sensitiveOutputFields: ['secret'],
     properties,
   };
 

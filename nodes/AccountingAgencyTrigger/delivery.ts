@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { isRecord } from '../shared/api/errors';
 import type { Records } from '../shared/api/types';
-import { TEST_EVENT } from './events';
+import { TEST_EVENT } from '../shared/fields/events';
 
 /** An event as the agency sends it. Its type may be one that this version does not know. */
 export type AgencyEvent = Omit<Records['Event'], 'type'> & { type: string };

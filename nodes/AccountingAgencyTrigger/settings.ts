@@ -2,9 +2,9 @@ import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-wor
 import { isLoopback } from '../shared/api/address';
 import { isRecord } from '../shared/api/errors';
 import { companyLocator } from '../shared/fields/companyLocator';
+import { EVENT_TYPE_OPTIONS } from '../shared/fields/events';
 import { InputError } from '../shared/input-error';
 import type { Wanted } from './delivery';
-import { EVENTS } from './events';
 
 const DEFAULT_ENTRIES = 10_000;
 
@@ -33,11 +33,7 @@ export const settingFields: INodeProperties[] = [
     noDataExpression: true,
     required: true,
     displayOptions: { show: { events: ['chosen'] } },
-    options: Object.entries(EVENTS).map(([value, { name, when, scope }]) => ({
-      name,
-      value,
-      description: scope === undefined ? `${when}. Needs no scope.` : `${when}. Needs the scope ${scope}.`,
-    })),
+    options: EVENT_TYPE_OPTIONS,
     default: [],
     description: 'The types of events that start the workflow',
   },

@@ -1,17 +1,27 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { company } from './company';
+import { companyPeriod } from './companyPeriod';
 import { document } from './document';
+import { event } from './event';
+import { file } from './file';
 import type { Operation, Resource } from './operation';
+import { task } from './task';
+import { webhookEndpoint } from './webhookEndpoint';
 import { sideBySide } from '../fields/sideBySide';
 
 /** Every resource with its operations: the one table that the node is made from. */
-export const RESOURCES: Resource[] = [company, document];
+export const RESOURCES: Resource[] = [company, companyPeriod, document, event, file, task, webhookEndpoint];
 
 /** The operation of the node's two dropdowns, or `undefined` if this version has none of that name. */
 export function findOperation(resource: string, operation: string): Operation | undefined {
   return RESOURCES.find(({ value }) => value === resource)?.operations.find(
     ({ value }) => value === operation,
   );
+}
+
+/** Whether a resource is kept from AI agents. */
+export function isHiddenFromTools(resource: string): boolean {
+  return RESOURCES.some(({ value, hiddenFromTools }) => value === resource && hiddenFromTools === true);
 }
 
 const resourceField: INodeProperties = {

@@ -7,7 +7,7 @@ import { errorItem, nodeError } from './failures';
 import { Item, type Run } from './item';
 import { seedOf } from './keys';
 import type { Operation } from './operation';
-import { findOperation } from './registry';
+import { findOperation, isHiddenFromTools } from './registry';
 
 /** The one item loop: every input item goes through the chosen operation, side by side, and comes out in order. */
 export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -105,6 +105,7 @@ function sideBySide(node: IExecuteFunctions): number {
 function chosenOperation(node: IExecuteFunctions): Operation {
   const resource = String(node.getNodeParameter('resource', 0));
   const operation = String(node.getNodeParameter('operation', 0));
+  if (isHiddenFromTools(resource) && isTool(node)) throw hiddenFromTools(node);
   const found = findOperation(resource, operation);
   if (found !== undefined) return found;
   const custom = [resource, operation].includes('__CUSTOM_API_CALL__');
@@ -119,4 +120,16 @@ function chosenOperation(node: IExecuteFunctions): Operation {
         : 'Choose a resource and an operation from the lists.',
     },
   );
+}
+
+/** n8n names the variant of a node that AI agents use by this ending, and its own display condition looks at it. */
+function isTool(node: IExecuteFunctions): boolean {
+  return node.getNode().type.endsWith('Tool');
+}
+
+function hiddenFromTools(node: IExecuteFunctions): NodeOperationError {
+  return new NodeOperationError(node.getNode(), 'Webhook endpoints are not for AI agents.', {
+    description:
+      'Their signing secret must not reach a model. Use this resource in a workflow, with the Accounting Agency node itself.',
+  });
 }

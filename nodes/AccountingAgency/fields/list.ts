@@ -25,14 +25,21 @@ export const listFields: INodeProperties[] = [
 ];
 
 /**
+ * How many rows an item asks for; `undefined` for all of them.
+ *
+ * @throws InputError when the limit is no whole number from 1 on
+ */
+export function limitOf(item: Item): number | undefined {
+  return item.value('returnAll') === true
+    ? undefined
+    : wholeNumber('Limit', item.value('limit'), 1, Number.MAX_SAFE_INTEGER);
+}
+
+/**
  * The rows of a list that an item asks for.
  *
  * @throws InputError when the limit is no whole number from 1 on
  */
 export async function listRows<T>(item: Item, call: Pick<AgencyCall, 'path' | 'query'>): Promise<T[]> {
-  const limit =
-    item.value('returnAll') === true
-      ? undefined
-      : wholeNumber('Limit', item.value('limit'), 1, Number.MAX_SAFE_INTEGER);
-  return await readList<T>(item, call, limit);
+  return await readList<T>(item, call, limitOf(item));
 }

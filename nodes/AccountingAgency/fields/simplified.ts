@@ -48,3 +48,37 @@ export function shortDocument(document: Records['Document']): IDataObject {
     duplicateOfDocumentId,
   };
 }
+
+/** The most used fields of a company's month-end work, its counts flattened. */
+export function shortCompanyPeriod(entry: Records['CompanyPeriod']): IDataObject {
+  const { id, companyId, companyName, period, status, nextDueDate, counts, documents } = entry;
+  return {
+    id,
+    companyId,
+    companyName,
+    period,
+    status,
+    nextDueDate,
+    obligations: counts.total,
+    obligationsOpen: counts.open,
+    obligationsOverdue: counts.overdue,
+    documentsInbox: documents.inbox,
+  };
+}
+
+/** The most used fields of an AI task, its subject flattened. */
+export function shortTask(task: Records['Task']): IDataObject {
+  const { id, type, status, resultStatus, companyId, companyName, subject, attempt, completedAt } = task;
+  return {
+    id,
+    type,
+    status,
+    resultStatus,
+    companyId,
+    companyName,
+    subjectType: subject.type,
+    subjectId: subject.id,
+    attempt,
+    completedAt,
+  };
+}

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { InputError } from '../input-error';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 /** A date with a time, with or without an offset at the end. */
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?( ?(?:Z|[+-]\d{2}(?::?\d{2})?))?(\[[^\]]+\])?$/i;
@@ -44,10 +45,28 @@ export function dateOrDateTime(field: string, value: unknown, timeZone: string):
   return made;
 }
 
+/**
+ * A month as the API takes it: one that is written so, or the month of a date.
+ *
+ * @param value `YYYY-MM`, or what `calendarDate` takes
+ * @returns `YYYY-MM`
+ * @throws InputError for anything that is in no month of the calendar
+ */
+export function calendarMonth(field: string, value: unknown, timeZone: string): string {
+  const text = dateText(value);
+  if (MONTH.test(text)) return text;
+  if (DATE.test(text) || DATE_TIME.test(text)) return calendarDate(field, text, timeZone).slice(0, 7);
+  throw new InputError(
+    field,
+    `is not a month: ${shown(text)}.`,
+    'Give a month as YYYY-MM, e.g. 2024-03, or an expression that gives a date in it.',
+  );
+}
+
 function dateText(value: unknown): string {
   if (DateTime.isDateTime(value)) return value.toISO() ?? '';
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
-  return typeof value === 'string' ? value.trim() : String(value);
+  return typeof value === 'string' ? value.trim() : String(value ?? '');
 }
 
 const iso = (text: string): string =>

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pageRows, type Page, LARGEST_PAGE } from '../../../shared/api/pages';
+import { feedPages } from '../../../shared/api/feed';
 import type { Records } from '../../../shared/api/types';
 import { systemClock, waitUntil } from '../../../shared/api/wait';
 import type { Item } from '../item';
@@ -14,8 +14,6 @@ export interface Recognition extends IDataObject {
   /** The content of the event. */
   data: IDataObject | null;
 }
-
-type RecognitionEvent = Records['Event'] & { data: IDataObject };
 
 const OUTCOMES: Partial<Record<Records['EventType'], Recognition['status']>> = {
   'document.ocr_completed': 'completed',
@@ -67,16 +65,13 @@ export class RecognitionFeed {
   }
 
   private async readOn(item: Item): Promise<void> {
-    for (let rows = LARGEST_PAGE; rows > 0;) {
-      const query = { companyId: this.companyId, after: this.cursor, limit: LARGEST_PAGE };
-      const { body } = await item.request<Page<RecognitionEvent>>({ method: 'GET', path: '/events', query });
-      const events = pageRows(body);
+    const query = { companyId: this.companyId, after: this.cursor };
+    for await (const { events, cursor } of feedPages(item, query)) {
       for (const { type, subject, createdAt, data } of events) {
         const status = OUTCOMES[type];
         if (status !== undefined) this.outcomes.set(subject.id, { status, at: createdAt, data });
       }
-      this.cursor = body.nextCursor ?? this.cursor;
-      rows = events.length;
+      this.cursor = cursor;
     }
     this.nextReadAt = systemClock.now() + POLL_EVERY_MS;
   }

@@ -1,4 +1,5 @@
-import type { Records } from '../shared/api/types';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import type { Records } from '../api/types';
 
 /** An event type of the API. */
 export type EventType = Records['EventType'];
@@ -56,3 +57,15 @@ export const EVENTS: Record<EventType, EventFacts> = {
     when: 'Somebody tests the endpoint, to see whether it answers',
   },
 };
+
+/** The event types as entries of a dropdown, each with what it tells and the scope that it needs. */
+export const EVENT_TYPE_OPTIONS: INodePropertyOptions[] = Object.entries(EVENTS).map(
+  ([value, { name, when, scope }]) => ({
+    name,
+    value,
+    description: scope === undefined ? `${when}. Needs no scope.` : `${when}. Needs the scope ${scope}.`,
+  }),
+);
+
+/** Names of the event types, as the API writes them. */
+export const EVENT_TYPES: readonly string[] = Object.keys(EVENTS);

@@ -1,0 +1,77 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import type { Records } from '../../../shared/api/types';
+import { companyLocator } from '../../../shared/fields/companyLocator';
+import { calendarMonth } from '../../../shared/values/dates';
+import { optionalChoice, optionalId } from '../../../shared/values/texts';
+import { listFields, listRows } from '../../fields/list';
+import { simplify } from '../../fields/options';
+import { output, shortCompanyPeriod } from '../../fields/simplified';
+import type { Operation } from '../operation';
+
+const STATUSES: Array<INodePropertyOptions & { value: Records['CompanyPeriodStatus'] }> = [
+  { name: 'Done', value: 'done' },
+  { name: 'Open', value: 'open' },
+  { name: 'Overdue', value: 'overdue' },
+];
+
+export const getMany: Operation = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many company periods',
+  description:
+    'List the month-end work of a month, one entry per company, with its status, its counts and its obligations',
+  calls: ['companyPeriods.list'],
+  fields: [
+    {
+      displayName: 'Period',
+      name: 'period',
+      type: 'string',
+      required: true,
+      default: '',
+      placeholder: 'e.g. 2024-03',
+      description: 'The month as YYYY-MM. An expression may also give a date: its month is taken.',
+    },
+    ...listFields,
+    {
+      displayName: 'Filters',
+      name: 'filters',
+      type: 'collection',
+      placeholder: 'Add filter',
+      default: {},
+      options: [
+        {
+          displayName: 'Assignee User ID',
+          name: 'assigneeUserId',
+          type: 'string',
+          default: '',
+          description:
+            'Only companies with an obligation that is assigned to this person. The IDs stand in the obligations, as "Get Many" gives them without "Simplify".',
+        },
+        companyLocator({ name: 'companyId', required: false }),
+        {
+          displayName: 'Status',
+          name: 'status',
+          type: 'options',
+          options: STATUSES,
+          default: 'open',
+          description: 'Only companies whose month-end work is in this state',
+        },
+      ],
+    },
+    simplify,
+  ],
+  async execute(item) {
+    const query = {
+      period: calendarMonth('Period', item.value('period'), item.timeZone),
+      companyId: optionalId('Company', item.value('filters.companyId')),
+      status: optionalChoice(
+        'Status',
+        item.value('filters.status'),
+        STATUSES.map(({ value }) => value),
+      ),
+      assigneeUserId: optionalId('Assignee User ID', item.value('filters.assigneeUserId')),
+    };
+    const rows = await listRows<Records['CompanyPeriod']>(item, { path: '/company-periods', query });
+    return rows.map((row) => output(item, row, shortCompanyPeriod));
+  },
+};

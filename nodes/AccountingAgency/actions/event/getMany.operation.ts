@@ -1,0 +1,71 @@
+import { type FeedEvent, feedPages } from '../../../shared/api/feed';
+import { companyLocator } from '../../../shared/fields/companyLocator';
+import { EVENT_TYPE_OPTIONS, EVENT_TYPES } from '../../../shared/fields/events';
+import { optionalChoice, optionalId, optionalText } from '../../../shared/values/texts';
+import { limitOf, listFields } from '../../fields/list';
+import type { Operation } from '../operation';
+
+/** Spec: Limits, cursor length. */
+const LONGEST_CURSOR = 500;
+
+export const getMany: Operation = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many events',
+  description:
+    'Read the event feed, oldest first: what happened to documents, month-end work, tasks and companies, from the beginning or after a cursor',
+  calls: ['events.list'],
+  fields: [
+    ...listFields,
+    {
+      displayName: 'After Cursor',
+      name: 'after',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. {{ $json.nextCursor }}',
+      description:
+        'Only events after this cursor, which an earlier run gave with "Output Cursor" and the same filters. Left empty, the feed is read from its oldest event on.',
+    },
+    {
+      displayName: 'Output Cursor',
+      name: 'outputCursor',
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether to output one item with the list "events" and the cursor "nextCursor", instead of one item for each event. The item comes also when there is nothing new. Keep the cursor and give it as "After Cursor" the next time, and no event is missed or comes twice.',
+    },
+    {
+      displayName: 'Filters',
+      name: 'filters',
+      type: 'collection',
+      placeholder: 'Add filter',
+      default: {},
+      options: [
+        companyLocator({ name: 'companyId', required: false }),
+        {
+          displayName: 'Type',
+          name: 'type',
+          type: 'options',
+          options: EVENT_TYPE_OPTIONS,
+          default: 'document.ocr_completed',
+          description: 'Only events of this type',
+        },
+      ],
+    },
+  ],
+  async execute(item) {
+    const query = {
+      after: optionalText('After Cursor', item.value('after'), LONGEST_CURSOR),
+      type: optionalChoice('Type', item.value('filters.type'), EVENT_TYPES),
+      companyId: optionalId('Company', item.value('filters.companyId')),
+    };
+    const events: FeedEvent[] = [];
+    let nextCursor = query.after;
+    for await (const page of feedPages(item, query, limitOf(item))) {
+      events.push(...page.events);
+      nextCursor = page.cursor;
+    }
+    if (item.value('outputCursor') === true) return [{ json: { events, nextCursor: nextCursor ?? null } }];
+    return events.map((event) => ({ json: { ...event } }));
+  },
+};

@@ -1,0 +1,35 @@
+import type { IDataObject } from 'n8n-workflow';
+import { optionalText } from '../../../shared/values/texts';
+import { idempotencyKey } from '../../fields/options';
+import type { Operation } from '../operation';
+import { descriptionField, urlField, webhookUrl } from './endpoint';
+import { eventTypes, eventTypesField } from './eventTypes';
+
+export const create: Operation = {
+  value: 'create',
+  name: 'Create',
+  action: 'Create a webhook endpoint',
+  description: 'Let the agency send signed events to an address. The trigger node makes its endpoint itself.',
+  calls: ['webhookEndpoints.create'],
+  fields: [
+    {
+      displayName:
+        'The agency shows the signing secret only once, in the output of this node, and n8n shows it to nobody there. Pass <code>{{ $json.secret }}</code> on in the same workflow, e.g. to a store of secrets. A secret that was not passed on is lost: delete the endpoint and create another.',
+      name: 'secretNotice',
+      type: 'notice',
+      default: '',
+    },
+    urlField,
+    eventTypesField,
+  ],
+  options: [descriptionField, idempotencyKey],
+  async execute(item) {
+    const body = {
+      url: webhookUrl(item.value('url')),
+      eventTypes: eventTypes(item.value('eventTypes')),
+      description: optionalText('Description', item.option('description'), Number.POSITIVE_INFINITY),
+    };
+    const answer = await item.request<IDataObject>({ method: 'POST', path: '/webhook-endpoints', body });
+    return [{ json: answer.body }];
+  },
+};

@@ -1,0 +1,21 @@
+import { path } from '../../../shared/api/path';
+import type { Records } from '../../../shared/api/types';
+import { listFields, listRows } from '../../fields/list';
+import type { Operation } from '../operation';
+import { endpointField, endpointOf } from './endpoint';
+
+export const getManyDeliveries: Operation = {
+  value: 'getDeliveries',
+  name: 'Get Many Deliveries',
+  action: 'Get many deliveries of a webhook endpoint',
+  description:
+    'List the events that were sent to a webhook endpoint, with their attempts and what went wrong with them',
+  calls: ['webhookEndpoints.deliveries'],
+  fields: [endpointField, ...listFields],
+  async execute(item) {
+    const rows = await listRows<Records['WebhookDelivery']>(item, {
+      path: path`/webhook-endpoints/${endpointOf(item)}/deliveries`,
+    });
+    return rows.map((row) => ({ json: { ...row } }));
+  },
+};
