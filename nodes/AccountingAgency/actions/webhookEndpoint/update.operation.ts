@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../../shared/api/path';
-import { isRecord } from '../../../shared/api/errors';
-import { InputError } from '../../../shared/input-error';
 import { trueOrFalse } from '../../../shared/values/booleans';
-import { optionalText } from '../../../shared/values/texts';
+import { requireChange } from '../../../shared/values/changes';
+import { requiredText } from '../../../shared/values/texts';
+import { type ChangeField, changeCollection, readChanges } from '../../fields/changes';
 import { idempotencyKey } from '../../fields/options';
 import type { Operation } from '../operation';
 import {
@@ -16,13 +16,32 @@ import {
 } from './endpoint';
 import { eventTypes, eventTypesField } from './eventTypes';
 
-/** How each field that was added goes into the request. */
-const CHANGES: Record<string, (value: unknown) => IDataObject[string]> = {
-  description: (value) => optionalText('Description', value, Number.POSITIVE_INFINITY) ?? null,
-  enabled: (value) => trueOrFalse('Enabled', value),
-  eventTypes,
-  url: webhookUrl,
-};
+const CHANGES = 'Update Fields';
+
+const FIELDS: ChangeField[] = [
+  {
+    property: { ...descriptionField, description: `${descriptionField.description}. Empty clears it.` },
+    clearable: true,
+    read: (label, value) => requiredText(label, value, Number.POSITIVE_INFINITY),
+  },
+  {
+    property: {
+      displayName: 'Enabled',
+      name: 'enabled',
+      type: 'boolean',
+      default: true,
+      description: 'Whether events are sent to the address; false pauses sending',
+    },
+    clearable: false,
+    read: trueOrFalse,
+  },
+  {
+    property: { ...eventTypesField, required: false },
+    clearable: false,
+    read: (_, value) => eventTypes(value),
+  },
+  { property: { ...urlField, required: false }, clearable: false, read: (_, value) => webhookUrl(value) },
+];
 
 export const update: Operation = {
   value: 'update',
@@ -32,39 +51,18 @@ export const update: Operation = {
   calls: ['webhookEndpoints.update'],
   fields: [
     endpointField,
-    {
-      displayName: 'Update Fields',
+    changeCollection(FIELDS, {
+      displayName: CHANGES,
       name: 'updateFields',
-      type: 'collection',
       placeholder: 'Add field',
-      default: {},
-      description: 'What is to be changed. A field that is not added keeps its value.',
-      options: [
-        { ...descriptionField, description: `${descriptionField.description}. Empty clears it.` },
-        {
-          displayName: 'Enabled',
-          name: 'enabled',
-          type: 'boolean',
-          default: true,
-          description: 'Whether events are sent to the address; false pauses sending',
-        },
-        { ...eventTypesField, required: false },
-        { ...urlField, required: false },
-      ],
-    },
+      description: 'The fields to change. A field that is not added keeps its value.',
+    }),
   ],
   options: [idempotencyKey],
   record: endpointRecord,
   async execute(item) {
-    const added = item.value('updateFields');
-    const body: IDataObject = {};
-    for (const [name, value] of Object.entries(isRecord(added) ? added : {})) {
-      const change = CHANGES[name];
-      if (change !== undefined) body[name] = change(value);
-    }
-    if (Object.keys(body).length === 0) {
-      throw new InputError('Update Fields', 'are empty.', 'Add at least one field that is to be changed.');
-    }
+    const body = readChanges(item, 'updateFields', FIELDS);
+    requireChange(CHANGES, body);
     const answer = await item.request<IDataObject>({
       method: 'PATCH',
       path: path`/webhook-endpoints/${endpointOf(item)}`,
