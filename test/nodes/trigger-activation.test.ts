@@ -144,7 +144,7 @@ it('keeps one endpoint at most through rounds of faults and kills, and none in t
       .endpoints()
       .filter(({ url }) => !url.includes('/webhook-test/'));
   const pick = <T>(...choices: T[]) => choices[Math.floor(Math.random() * choices.length)];
-  for (let round = 0; round < 25; round += 1) {
+  for (let round = 0; round < 15; round += 1) {
     const host = new Host(pick(true, false));
     // Three are as many as one request is tried; a refusal is final at once.
     const fault = pick<object>(

@@ -62,6 +62,8 @@ export type Transport = (options: IHttpRequestOptions) => Promise<IN8nHttpFullRe
 export interface ClientOptions {
   /** Attempts of a request, the first one included. */
   attempts?: number;
+  /** How long an answer of JSON may take, in milliseconds. A request that took as long is not sent again. */
+  patienceMs?: number;
   signal?: AbortSignal;
   clock?: Clock;
 }
@@ -75,17 +77,19 @@ export class AgencyClient {
   private readonly pace: Pace;
   private readonly clock: Clock;
   private readonly attempts: number;
+  private readonly patienceMs?: number;
   private readonly signal?: AbortSignal;
 
   /** @param origin the agency's address in its normal form, see `agencyOrigin` */
   constructor(
     private readonly transport: Transport,
     readonly origin: string,
-    { attempts = ATTEMPTS, signal, clock = systemClock }: ClientOptions = {},
+    { attempts = ATTEMPTS, patienceMs, signal, clock = systemClock }: ClientOptions = {},
   ) {
     this.clock = clock;
     this.pace = new Pace(clock);
     this.attempts = attempts;
+    this.patienceMs = patienceMs;
     this.signal = signal;
   }
 
@@ -120,9 +124,11 @@ export class AgencyClient {
   ): Promise<AgencyAnswer<T>> {
     for (let attempt = 1; ; attempt += 1) {
       if (!(await this.pace.ready(this.signal))) throw cancelled();
+      const sent = this.clock.now();
       const outcome = await this.attempt(call, encoding, read);
       if ('answer' in outcome) return outcome.answer;
       if (this.signal?.aborted) throw cancelled();
+      if (this.patienceMs !== undefined && this.clock.now() - sent >= this.patienceMs) throw outcome.error;
       if (!(await this.mayRepeat(attempt, outcome.advice, outcome.error))) throw outcome.error;
     }
   }
@@ -143,7 +149,7 @@ export class AgencyClient {
     encoding: 'text' | 'stream',
     read: Read<T>,
   ): Promise<Outcome<T>> {
-    const options = await requestOptions(this.origin, call, encoding);
+    const options = await requestOptions(this.origin, call, encoding, this.patienceMs);
     let response: IN8nHttpFullResponse | undefined;
     try {
       response = await this.transport(options);
@@ -181,6 +187,7 @@ async function requestOptions(
   origin: string,
   { method, path, query = {}, body, file, idempotencyKey, ifMatch, approvalId }: AgencyCall,
   encoding: 'text' | 'stream',
+  patienceMs = JSON_TIMEOUT_MS,
 ): Promise<IHttpRequestOptions> {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -201,7 +208,7 @@ async function requestOptions(
     // As text, since the helper drops an empty object.
     body: file ? await file.open() : body && JSON.stringify(body),
     encoding,
-    timeout: file || encoding === 'stream' ? FILE_TIMEOUT_MS : JSON_TIMEOUT_MS,
+    timeout: file || encoding === 'stream' ? FILE_TIMEOUT_MS : patienceMs,
     returnFullResponse: true,
     ignoreHttpStatusErrors: true,
     disableFollowRedirect: true,

@@ -11,7 +11,11 @@ import { AgencyClient, type ClientOptions } from './client';
 export const CREDENTIAL_TYPE = 'accountingAgencyApi';
 
 /** While a person waits, at activation or for a list, a request is repeated once or twice at most. */
-const ATTEMPTS_WHILE_WAITED_FOR = 3;
+const WHILE_WAITED_FOR: ClientOptions = {
+  attempts: 3,
+  // n8n 2.x activates five times within 84 seconds, and only an error of the node itself names the agency.
+  patienceMs: 10_000,
+};
 
 /**
  * A client for the agency of a node's credential. The credential is read and decrypted once, here, and handed on
@@ -32,10 +36,6 @@ export async function agencyClient(
         credentialsDecrypted,
       }),
     agencyOrigin(data.address),
-    {
-      attempts: 'getInputData' in context ? undefined : ATTEMPTS_WHILE_WAITED_FOR,
-      signal,
-      ...options,
-    },
+    { ...('getInputData' in context ? {} : WHILE_WAITED_FOR), signal, ...options },
   );
 }

@@ -1,0 +1,135 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import {
+  adjustEndpoint,
+  makeEndpoint,
+  type Plan,
+  readRegistration,
+  removeEndpoint,
+} from '../../nodes/AccountingAgencyTrigger/registration';
+import { AgencyClient } from '../../nodes/shared/api/client';
+
+// What the sandbox cannot do: answers that the API would not give.
+
+const plan: Plan = {
+  workflowId: 'workflow',
+  nodeId: 'node',
+  url: 'https://n8n.example/webhook/hook/webhook',
+  agency: 'https://agency.example',
+  eventTypes: ['*'],
+};
+const NOT_FOUND = { error: { code: 'NOT_FOUND', message: 'Not found.' } };
+const MADE = { id: 'we_1', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
+
+type Answer = { status: number; body: unknown; replayed?: boolean };
+
+/** A client of a server that answers each method like this, and what was asked of it. */
+function serverWith(answers: Partial<Record<string, Answer>>) {
+  const asked: IHttpRequestOptions[] = [];
+  const client = new AgencyClient(
+    async (options) => {
+      asked.push(options);
+      const { status, body, replayed } = answers[String(options.method)] ?? { status: 204, body: '' };
+      return {
+        statusCode: status,
+        headers: replayed ? { 'idempotent-replayed': 'true' } : {},
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      };
+    },
+    plan.agency,
+    { attempts: 1 },
+  );
+  return { client, asked, methods: () => asked.map(({ method }) => method) };
+}
+
+const make = async ({ client }: ReturnType<typeof serverWith>, changes: Partial<Plan> = {}) =>
+  await makeEndpoint(client, { generation: 0 }, { ...plan, ...changes }, true);
+
+it.each<[string, Answer]>([
+  ['a 404 of something in between', { status: 404, body: '<html>Not found</html>' }],
+  ['a 404 of another shape', { status: 404, body: { message: 'Not found' } }],
+  ['another code', { status: 404, body: { error: { code: 'GONE', message: 'x' } } }],
+  ['a redirect', { status: 302, body: '' }],
+  ['a page', { status: 200, body: '<html>Log in</html>' }],
+])('does not take %s for the word that an endpoint is gone', async (_, answer) => {
+  const { client } = serverWith({ PATCH: answer, DELETE: answer });
+  await expect(adjustEndpoint(client, 'we_1', plan)).rejects.toThrow();
+  await expect(removeEndpoint(client, 'we_1')).rejects.toThrow();
+});
+
+it('takes the API at its word', async () => {
+  const { client } = serverWith({
+    PATCH: { status: 404, body: NOT_FOUND },
+    DELETE: { status: 404, body: NOT_FOUND },
+  });
+  expect(await adjustEndpoint(client, 'we_1', plan)).toBe(false);
+  await expect(removeEndpoint(client, 'we_1')).resolves.toBeUndefined();
+});
+
+it('makes an endpoint by one request for all events, and sets chosen ones by a second', async () => {
+  const all = serverWith({ POST: { status: 201, body: MADE } });
+  expect(await make(all)).toMatchObject({ endpoint: { id: 'we_1', eventTypes: ['*'] }, generation: 0 });
+  expect(all.methods()).toEqual(['POST']);
+
+  const some = serverWith({ POST: { status: 201, body: MADE } });
+  await make(some, { eventTypes: ['task.completed'] });
+  expect(some.methods()).toEqual(['POST', 'PATCH']);
+  expect(some.asked.map(({ body }) => JSON.parse(String(body)).eventTypes)).toEqual([
+    ['*'],
+    ['task.completed'],
+  ]);
+});
+
+it('asks with the same key until an endpoint is removed, with another one for each workflow, node and address', async () => {
+  const keys = new Set<unknown>();
+  for (const changes of [
+    {},
+    {},
+    { eventTypes: ['task.completed'] },
+    { workflowId: 'a' },
+    { nodeId: 'a' },
+    { url: 'a' },
+  ]) {
+    const server = serverWith({ POST: { status: 201, body: MADE } });
+    await make(server, changes);
+    keys.add(server.asked[0]?.headers?.['Idempotency-Key']);
+  }
+  expect(keys.size).toBe(4);
+});
+
+it.each([{}, { id: 'we_1' }, { id: 'we_1', secret: '' }, { id: 'we_1', secret: 5 }])(
+  'refuses an endpoint that cannot be used: %j',
+  async (body) => {
+    const server = serverWith({ POST: { status: 201, body } });
+    await expect(make(server)).rejects.toThrow('without a signing secret');
+    expect(server.methods()).toEqual('id' in body ? ['POST', 'DELETE'] : ['POST']);
+  },
+);
+
+it('leaves no endpoint that the agency makes and does not know', async () => {
+  const answers = { POST: { status: 201, body: MADE }, PATCH: { status: 404, body: NOT_FOUND } };
+  const server = serverWith(answers);
+  await expect(make(server, { eventTypes: ['task.completed'] })).rejects.toThrow('did not know it');
+  expect(server.methods()).toEqual(['POST', 'PATCH', 'DELETE']);
+});
+
+it('does not ask for ever when every answer is of an endpoint that is gone', async () => {
+  const server = serverWith({
+    POST: { status: 201, body: MADE, replayed: true },
+    PATCH: { status: 404, body: NOT_FOUND },
+  });
+  await expect(make(server)).rejects.toThrow('only endpoints of this node that have been removed');
+  expect(server.asked.length).toBeLessThanOrEqual(100);
+});
+
+it.each([
+  undefined,
+  null,
+  5,
+  'text',
+  [],
+  {},
+  { endpoint: 'x', generation: Number.NaN },
+  { endpoint: { id: 'x' } },
+])('reads static data of any shape: %j', (data) => {
+  expect(readRegistration(data)).toEqual({ generation: 0 });
+});
