@@ -30,7 +30,11 @@ export const list: Operation = (call, agency) => {
   const paging = page(agency, call, 'companyPeriods.list', { period, companyId, status, assigneeUserId });
   const received = receivedIn(agency.db, period);
   const today = iso(agency.clock.now()).slice(0, 10);
-  const matching = listPeriods(agency.db, period)
+  const entries = listPeriods(agency.db, period);
+  // Where the next page begins does not depend on the filters: the last entry may no longer match them.
+  const start = entries.findIndex(({ id }) => id === paging.position?.[0]) + 1;
+  const matching = entries
+    .slice(start)
     .filter((entry) => maySee(call.principal, entry.companyId))
     .filter((entry) => companyId === undefined || entry.companyId === companyId)
     .map((entry) => companyPeriod(entry, today, received.get(entry.companyId) ?? new Map()))
@@ -39,6 +43,5 @@ export const list: Operation = (call, agency) => {
       (entry) => !assigneeUserId || entry.obligations.some((one) => one.assigneeUserId === assigneeUserId),
     );
   const limit = pageLimit(call);
-  const start = paging.position ? matching.findIndex(({ id }) => id === paging.position?.[0]) + 1 : 0;
-  return ok(paging.reply(matching.slice(start, start + limit + 1), limit, ({ id }) => [id]));
+  return ok(paging.reply(matching, limit, ({ id }) => [id]));
 };
