@@ -1,6 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { company } from './company';
 import { companyPeriod } from './companyPeriod';
+import { companyPlaybook } from './companyPlaybook';
+import { companySettings } from './companySettings';
 import { document } from './document';
 import { event } from './event';
 import { file } from './file';
@@ -10,7 +12,17 @@ import { webhookEndpoint } from './webhookEndpoint';
 import { sideBySide } from '../fields/sideBySide';
 
 /** Every resource with its operations: the one table that the node is made from. */
-export const RESOURCES: Resource[] = [company, companyPeriod, document, event, file, task, webhookEndpoint];
+export const RESOURCES: Resource[] = [
+  company,
+  companyPeriod,
+  companyPlaybook,
+  companySettings,
+  document,
+  event,
+  file,
+  task,
+  webhookEndpoint,
+];
 
 /** The operation of the node's two dropdowns, or `undefined` if this version has none of that name. */
 export function findOperation(resource: string, operation: string): Operation | undefined {

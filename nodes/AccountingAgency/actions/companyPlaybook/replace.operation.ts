@@ -1,0 +1,94 @@
+import { path } from '../../../shared/api/path';
+import type { Records } from '../../../shared/api/types';
+import { InputError } from '../../../shared/input-error';
+import { isEmpty, withinLength } from '../../../shared/values/texts';
+import { companyField, companyOf } from '../../fields/company';
+import { idempotencyKey } from '../../fields/options';
+import type { Item } from '../item';
+import type { Operation } from '../operation';
+import { playbookRules, rulesField } from './rules';
+
+/** Spec: Limits, playbook markdown. */
+const LONGEST_MARKDOWN = 200_000;
+
+export const replace: Operation = {
+  value: 'replace',
+  name: 'Replace',
+  action: 'Replace the playbook of a company',
+  description:
+    'Replace the working instructions of a company as a whole. Read them first with "Get": its version is needed, and what is not in the new text is lost.',
+  calls: ['companyPlaybook.replace'],
+  fields: [
+    {
+      displayName:
+        'This overwrites all working instructions of the company: what is not in Markdown is lost. Read them with "Get" first, and give the version that was read, so that nobody else\'s change is overwritten.',
+      name: 'overwriteNotice',
+      type: 'notice',
+      default: '',
+    },
+    companyField,
+    {
+      displayName: 'Version',
+      name: 'version',
+      type: 'string',
+      required: true,
+      default: '',
+      placeholder: 'e.g. {{ $json.version }}',
+      description:
+        'The version of the playbook that is replaced, a whole number as "Get" outputs it. When the playbook was changed since it was read, nothing is replaced.',
+    },
+    {
+      displayName: 'Markdown',
+      name: 'markdown',
+      type: 'string',
+      required: true,
+      typeOptions: { rows: 8 },
+      default: '',
+      placeholder: 'e.g. # Working instructions',
+      description: 'The new working instructions as a whole, in Markdown; up to 200,000 characters',
+    },
+    rulesField,
+  ],
+  options: [idempotencyKey],
+  record: companyOf,
+  async execute(item) {
+    const body: Records['CompanyPlaybookReplace'] = { markdown: markdown(item), rules: playbookRules(item) };
+    const answer = await item.request<Records['CompanyPlaybook']>({
+      method: 'PUT',
+      path: path`/companies/${companyOf(item)}/playbook`,
+      ifMatch: version(item),
+      body,
+    });
+    return [{ json: { ...answer.body } }];
+  },
+};
+
+/** The text as it is, spaces and line breaks included. */
+function markdown(item: Item): string {
+  const value = item.value('markdown');
+  if (isEmpty(value)) {
+    throw new InputError(
+      'Markdown',
+      'is empty, which would leave the company without working instructions.',
+      'Enter the new working instructions, or check the expression that gives them.',
+    );
+  }
+  if (typeof value === 'string') return withinLength('Markdown', value, LONGEST_MARKDOWN);
+  throw new InputError(
+    'Markdown',
+    'is not a text.',
+    'Check the expression of this field: it must give one text.',
+  );
+}
+
+/** The version as the header `If-Match` carries it; the header of a read has it in quotes. */
+function version(item: Item): string {
+  const value = item.value('version');
+  const [, digits] = /^(?:W\/)?"?(\d+)"?$/.exec(String(value ?? '').trim()) ?? [];
+  if (digits !== undefined) return digits;
+  throw new InputError(
+    'Version',
+    isEmpty(value) ? 'is empty.' : `must be a whole number, not "${String(value).slice(0, 40)}".`,
+    'Read the playbook with "Get" and give its version, e.g. with the expression {{ $json.version }}.',
+  );
+}
