@@ -73,7 +73,7 @@ async function settingsUpdate(item: Item): Promise<object> {
   const exported = readChanges(item, 'export', EXPORT_CHANGES);
   const policy = policyChanges(item);
   const agent = readChanges(item, 'agent', AGENT_CHANGES);
-  requireChange('The form', { ...exported, ...policy, ...agent });
+  requireChange('Company Settings: Update', { ...exported, ...policy, ...agent });
   const isPart = isPartOfExport(exported) || isPartOfPolicy(policy);
   const now = isPart ? await currentSettings(item) : undefined;
   return {
