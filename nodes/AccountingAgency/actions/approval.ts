@@ -36,12 +36,14 @@ export async function sendGuarded<T extends object>(item: Item, call: AgencyCall
       throw outdated(outcome, known.approvalId);
     }
     if (mode === 'stop') throw known === undefined ? outcome.error : undecided(outcome, 'yet');
-    if (systemClock.now() >= until) throw undecided(outcome, `within ${longestMs / 60_000} minutes`);
+    if (systemClock.now() >= until) throw undecided(outcome, within(longestMs / 60_000));
     known = approval;
     // When the execution is cancelled meanwhile, the next request says so.
     await waitUntil(Math.min(systemClock.now() + everyMs, until), systemClock, item.signal);
   }
 }
+
+const within = (minutes: number): string => `within ${minutes} minute${minutes === 1 ? '' : 's'}`;
 
 async function attempt<T extends object>(
   item: Item,
