@@ -80,10 +80,10 @@ async function main(): Promise<void> {
     );
   });
   const { close, ...ready } = sandbox;
-  console.log(json ? JSON.stringify(ready) : forPeople(sandbox));
   const end = () => void close().then(() => process.exit(0));
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
+  console.log(json ? JSON.stringify(ready) : forPeople(sandbox));
 }
 
 main().catch((reason: Error) => stop(`${reason.message}\n${USAGE}`));

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import type { Company, Document } from '../../sandbox/records';
+import { first } from '../support/pages';
+import { useSandbox } from '../support/sandbox';
+
+const sandbox = useSandbox();
+
+const list = (path = '/companies') => sandbox().call({ path });
+
+describe('faults', () => {
+  test('of a status hit as many fitting requests as planned', async () => {
+    await sandbox().control('faults', [
+      { fault: 'status', status: 503, times: 2, method: 'GET', path: '/companies' },
+      { fault: 'status', code: 'RATE_LIMITED', retryAfter: 7, times: 1, path: '/api/v1/documents*' },
+    ]);
+    const answers = [
+      await list(),
+      await list('/documents'),
+      await list(),
+      await list(),
+      await list('/documents'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([503, 429, 503, 200, 200]);
+    expect(answers[0]?.body.error.code).toBe('STORAGE_UNAVAILABLE');
+    expect(answers[1]?.headers.get('retry-after')).toBe('7');
+  });
+
+  test('are cleared by an empty list', async () => {
+    await sandbox().control('faults', [{ fault: 'status', times: 5 }]);
+    expect((await list()).status).toBe(500);
+    await sandbox().control('faults', []);
+    expect((await list()).status).toBe(200);
+  });
+
+  test('of probability 0 hit nothing', async () => {
+    await sandbox().control('faults', [{ fault: 'status', times: 5, probability: 0 }]);
+    expect((await list()).status).toBe(200);
+  });
+
+  test('break the connection before or after the work', async () => {
+    const company = await first<Company>(sandbox(), '/companies');
+    const path = `/companies/${company.id}`;
+    const read = async () => (await sandbox().call<Company>({ path })).body.address;
+    for (const [fault, address] of [
+      ['reset-before', company.address],
+      ['reset-after', 'reset-after'],
+    ]) {
+      await sandbox().control('faults', [{ fault, times: 1, method: 'PATCH', path: '/companies/*' }]);
+      const call = { method: 'PATCH', path, body: { address: fault } };
+      await expect(sandbox().call(call)).rejects.toThrow('fetch failed');
+      expect(await read()).toBe(address);
+    }
+    const statuses = (await sandbox().requests()).filter(({ method }) => method === 'PATCH');
+    expect(statuses.map(({ status }) => status)).toEqual([null, null]);
+  });
+
+  test('hold an answer back', async () => {
+    await sandbox().control('faults', [{ fault: 'delay', delayMs: 250, times: 1 }]);
+    const started = performance.now();
+    await list();
+    expect(performance.now() - started).toBeGreaterThan(240);
+  });
+
+  test.each([
+    [[{ fault: 'fire', times: 1 }]],
+    [[{ fault: 'status' }]],
+    [[{ fault: 'delay', times: 0 }]],
+    [{}],
+  ])('are refused as %j', async (plan) => {
+    await expect(sandbox().control('faults', plan)).rejects.toThrow('400');
+  });
+});
+
+test('the request log tells what arrived, and no key', async () => {
+  const bytes = Buffer.from('sisu');
+  const { keys } = sandbox();
+  await sandbox().call({
+    method: 'POST',
+    path: '/files',
+    query: { filename: 'a.txt' },
+    body: bytes,
+    headers: { 'content-type': 'text/plain', 'x-mine': 'yes' },
+  });
+  await sandbox().call({ method: 'PATCH', path: '/companies/nobody', body: { a: 1 } });
+  const requests = await sandbox().requests();
+  const hash = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+  expect(requests).toMatchObject([
+    {
+      method: 'POST',
+      path: '/api/v1/files',
+      query: { filename: 'a.txt' },
+      headers: { 'content-type': 'text/plain', 'x-mine': 'yes' },
+      bodyLength: 4,
+      bodySha256: hash(bytes),
+      status: 201,
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+    },
+    { method: 'PATCH', path: '/api/v1/companies/nobody', bodySha256: hash('{"a":1}'), status: 422 },
+  ]);
+  for (const key of Object.values(keys)) expect(JSON.stringify(requests)).not.toContain(key);
+});
+
+test('a reset brings everything back', async () => {
+  const company = await first<Company>(sandbox(), '/companies');
+  const { data } = (await sandbox().call<{ data: Document[] }>({ path: '/documents' })).body;
+  await sandbox().call({ method: 'PATCH', path: `/companies/${company.id}`, body: { address: 'x' } });
+  const arriving = { companyId: company.id, source: 'email', filename: 'a.pdf', contentBase64: '' };
+  await sandbox().control('documents', arriving);
+  await sandbox().control('clock', { advanceSeconds: 10_000 });
+  await sandbox().control('faults', [{ fault: 'status', times: 9 }]);
+  const { now } = await sandbox().control<{ now: string }>('reset');
+  expect(Date.parse(now)).toBeLessThan(Date.now() + 9_000_000);
+  expect(await first<Company>(sandbox(), '/companies')).toEqual(company);
+  expect((await sandbox().call<{ data: Document[] }>({ path: '/documents' })).body.data).toEqual(data);
+  expect(await sandbox().requests()).toHaveLength(2);
+});
+
+describe('only this machine, and no other site,', () => {
+  const status = (path: string, headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const call = request(`${sandbox().url}${path}`, { headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      call.on('error', reject).end();
+    });
+
+  test.each(['/admin', '/_sandbox/requests'])('may use %s', async (path) => {
+    const { host } = new URL(sandbox().url);
+    expect(await status(path, {})).toBe(200);
+    expect(await status(path, { origin: sandbox().url })).toBe(200);
+    expect(await status(path, { host: host.replace('127.0.0.1', 'localhost') })).toBe(200);
+    expect(await status(path, { host: 'agency.example' })).toBe(403);
+    expect(await status(path, { origin: 'https://agency.example' })).toBe(403);
+    expect(await status(path, { origin: 'null' })).toBe(403);
+  });
+});
