@@ -80,9 +80,11 @@ async function main(): Promise<void> {
     );
   });
   const { close, ...ready } = sandbox;
-  const end = () => void close().then(() => process.exit(0));
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
+  // A second signal, as a terminal sends it to every program of the group, must not cut the first one short.
+  let ending: Promise<never> | undefined;
+  const end = () => (ending ??= close().then(() => process.exit(0)));
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
   console.log(json ? JSON.stringify(ready) : forPeople(sandbox));
 }
 
