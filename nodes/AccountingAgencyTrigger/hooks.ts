@@ -12,7 +12,7 @@ import {
   readRegistration,
   removeEndpoint,
 } from './registration';
-import { checkUrl, checkWanted, wantedEvents } from './settings';
+import { checkNode, checkUrl, checkWanted, wantedEvents } from './settings';
 
 /** What n8n calls with a node's context, in `webhookMethods`. */
 type Hook = (context: IHookFunctions) => Promise<boolean>;
@@ -59,6 +59,7 @@ export const deleteEndpoint: Hook = toldWhole(async (context) => {
 
 /** Everything that a person must mend comes first, so that nothing is asked of the agency before it is mended. */
 async function prepared(context: IHookFunctions): Promise<{ client: AgencyClient; plan: Plan }> {
+  checkNode(context.getNode());
   const wanted = wantedEvents(context);
   checkWanted(wanted);
   const client = await agencyClient(context);

@@ -1,4 +1,4 @@
-import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, INode, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { isLoopback } from '../shared/api/address';
 import { isRecord } from '../shared/api/errors';
 import { companyLocator } from '../shared/fields/companyLocator';
@@ -119,6 +119,22 @@ export function checkWanted({ types, companies }: Wanted): void {
 }
 
 /**
+ * Looks at the node's own settings. With "Always Output Data", n8n makes an item of nothing, and so would run the next
+ * nodes for an event that has run before.
+ *
+ * @throws InputError
+ */
+export function checkNode({ alwaysOutputData }: Pick<INode, 'alwaysOutputData'>): void {
+  if (alwaysOutputData === true) {
+    throw new InputError(
+      'Always Output Data',
+      'would run the next nodes again for an event that comes twice.',
+      'Turn it off in the settings of this node.',
+    );
+  }
+}
+
+/**
  * Looks whether the agency can deliver to n8n.
  *
  * @param url the address that n8n gives the node
@@ -128,7 +144,9 @@ export function checkWanted({ types, companies }: Wanted): void {
 export function checkUrl(url: string, agency: string): void {
   const way =
     "Set n8n's environment variable WEBHOOK_URL to the https address under which n8n is reached from the internet, restart n8n, and publish the workflow again.";
-  const { protocol, hostname, origin } = new URL(url);
+  const { protocol, hostname, origin } = URL.canParse(url)
+    ? new URL(url)
+    : { protocol: '', hostname: '', origin: url };
   if (protocol !== 'https:') {
     throw new InputError(
       'The webhook address of n8n',

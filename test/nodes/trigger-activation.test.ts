@@ -21,13 +21,17 @@ async function refusal(stored: StoredWorkflow): Promise<string> {
 }
 
 describe('an activation that cannot succeed says why and what to do', () => {
-  it.each(['http://n8n.example', 'http://localhost:5678'])('when n8n has the address %s', async (host) => {
-    const asked = await agency().asked();
-    const message = await refusal(workflow({ host }));
-    expect(message).toContain(`is ${host}, but the agency delivers to https only`);
-    expect(message).toContain('WEBHOOK_URL');
-    expect(await agency().asked()).toBe(asked);
-  });
+  it.each(['http://n8n.example', 'http://localhost:5678', 'n8n.example'])(
+    'when n8n has the address %s',
+    async (host) => {
+      const asked = await agency().asked();
+      const message = await refusal(workflow({ host }));
+      expect(message).toContain(`is ${host}`);
+      expect(message).toContain('but the agency delivers to https only');
+      expect(message).toContain('WEBHOOK_URL');
+      expect(await agency().asked()).toBe(asked);
+    },
+  );
 
   it('when only the machine itself can reach n8n, and the agency is elsewhere', async () => {
     const credential = { address: 'https://agency.example', token: 'the-key' };
@@ -81,6 +85,12 @@ describe('an activation that cannot succeed says why and what to do', () => {
     }
     expect(await agency().asked()).toBe(asked);
   });
+});
+
+it('is refused with a setting by which an event that comes twice would run the next nodes twice', async () => {
+  expect(await refusal(workflow({ alwaysOutputData: true }))).toBe(
+    'Always Output Data would run the next nodes again for an event that comes twice. Turn it off in the settings of this node.',
+  );
 });
 
 describe('a credential that is changed while the workflow is active', () => {

@@ -21,6 +21,7 @@ export interface StoredWorkflow {
   nodeId: string;
   nodeName: string;
   webhookId: string;
+  alwaysOutputData?: boolean;
   /** n8n's own address. */
   host: string;
   /** The column of the database: JSON text. */
@@ -94,6 +95,7 @@ export async function stageOf(stored: StoredWorkflow, ran: Ran, isTest = false):
     position: [0, 0],
     parameters: deepCopy(stored.parameters),
     webhookId: stored.webhookId,
+    alwaysOutputData: stored.alwaysOutputData,
     credentials: { accountingAgencyApi: { id: 'credential-1', name: 'Agency' } },
   };
   const next: INode = {
