@@ -1,11 +1,13 @@
 import { parse, stringify } from 'flatted';
-import type { IRun, IRunExecutionData } from 'n8n-workflow';
+import type { INodeParameters, IRun, IRunExecutionData } from 'n8n-workflow';
 
 /**
  * The state from which n8n's "Retry execution" goes on: that of an execution which stopped at a node, as the database
  * gives it back, without the run that did not succeed.
+ *
+ * @param parameters of that node, when the workflow was changed meanwhile and is retried as it is now
  */
-export function retriedFrom({ data }: IRun): IRunExecutionData {
+export function retriedFrom({ data }: IRun, parameters?: INodeParameters): IRunExecutionData {
   const stored: IRunExecutionData = parse(stringify(data));
   const { resultData } = stored;
   const runs = resultData.runData[resultData.lastNodeExecuted ?? ''] ?? [];
@@ -13,5 +15,8 @@ export function retriedFrom({ data }: IRun): IRunExecutionData {
     throw new Error('Only an execution that stopped at a node is retried.');
   runs.pop();
   delete resultData.error;
+  for (const { node } of stored.executionData?.nodeExecutionStack ?? []) {
+    if (parameters !== undefined) node.parameters = parameters;
+  }
   return stored;
 }

@@ -105,10 +105,20 @@ export class Item {
   }
 
   private idempotencyKey({ method, path, query, body, file }: AgencyCall, step: string): string {
-    const own = optionalText('Idempotency Key', this.option('idempotencyKey'), Number.POSITIVE_INFINITY);
-    if (own !== undefined) return withStep(own, step);
+    const own = this.ownKey(step);
+    if (own !== undefined) return own;
     const about = file && [file.mimeType, file.length];
     return fingerprint(this.identity(step), method, path, query, body, about);
+  }
+
+  /**
+   * The user's own idempotency key for a step, if there is one.
+   *
+   * @throws InputError when it is too long; an operation of several steps asks for all of them before its first
+   */
+  ownKey(step: string): string | undefined {
+    const own = optionalText('Idempotency Key', this.option('idempotencyKey'), Number.POSITIVE_INFINITY);
+    return own === undefined ? undefined : withStep(own, step);
   }
 
   /** What tells this step of this item from every other of the execution, and stays the same when it is tried again. */

@@ -40,6 +40,11 @@ async function createDocument(
   return answer.body;
 }
 
+/** @throws InputError when the user's own key is too long for the writes of so many files */
+export function checkOwnKey(item: Item, files: number): void {
+  item.ownKey(step('document', files));
+}
+
 /** Name of a write of this item; a second file, or one that replaces an expired file, is another write. */
 function step(name: string, place: number, replaced?: string): string {
   return [name, ...(place > 1 ? [place] : []), ...(replaced === undefined ? [] : [replaced])].join(':');

@@ -8,7 +8,7 @@ import { LONGEST_NAME } from '../../fields/fileName';
 import { fileNameOption, inputBinaryField, itemFiles } from '../../fields/upload';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
-import { fileDocument } from './filing';
+import { checkOwnKey, fileDocument } from './filing';
 import { checkRecipient } from './recipient';
 import { RecognitionFeed } from './recognition';
 
@@ -48,6 +48,7 @@ export const upload: Operation = {
     const companyId = companyOf(item);
     const waitMs = waitingTime(item);
     const files = await itemFiles(item, optionalText('File Name', item.option('fileName'), LONGEST_NAME));
+    checkOwnKey(item, files.length);
     await checkRecipient(item, companyId);
     const feed = waitMs === undefined ? undefined : await feedOf(item, companyId);
     const documents: Array<Records['Document']> = [];
