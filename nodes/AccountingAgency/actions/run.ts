@@ -29,11 +29,18 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
 
   const one = async (index: number) => {
     const item = new Item(run, index);
-    try {
-      results[index] = await runItem(operation, item, turns, goesOn);
-    } catch (thrown) {
+    const failed = (thrown: unknown) => {
       if (mayGoOn) results[index] = [errorItem(thrown, index)];
       else failures.set(index, thrown);
+    };
+    const work = async () => {
+      // Asked once more, since the item may have waited for its turn behind one that did not succeed.
+      if (goesOn()) results[index] = await runItem(operation, item);
+    };
+    try {
+      await turns.next(operation.record?.(item), async () => await work().catch(failed));
+    } catch (thrown) {
+      failed(thrown);
     }
   };
   await inOrder(count, width, goesOn, one);
@@ -51,15 +58,8 @@ async function start(node: IExecuteFunctions): Promise<{ operation: Operation; r
   return { operation, run, width };
 }
 
-async function runItem(
-  operation: Operation,
-  item: Item,
-  turns: Turns,
-  goesOn: () => boolean,
-): Promise<INodeExecutionData[]> {
-  // Asked once more, since the item may have waited for its turn behind one that did not succeed.
-  const work = async () => (goesOn() ? await operation.execute(item) : []);
-  const made = await (operation.record ? turns.next(operation.record(item), work) : work());
+async function runItem(operation: Operation, item: Item): Promise<INodeExecutionData[]> {
+  const made = await operation.execute(item);
   return made.map((output) => ({ ...output, pairedItem: { item: item.index } }));
 }
 
@@ -82,13 +82,14 @@ async function inOrder(
 
 /** Lets the writes to one record run one after the other, in the order in which they were asked for. */
 class Turns {
-  private readonly last = new Map<string, Promise<unknown>>();
+  private readonly last = new Map<string, Promise<void>>();
 
-  async next<T>(record: string, work: () => Promise<T>): Promise<T> {
-    const before = this.last.get(record) ?? Promise.resolve();
-    const mine = before.then(work, work);
+  /** @param work does not throw; what belongs to no record does not wait */
+  async next(record: string | undefined, work: () => Promise<void>): Promise<void> {
+    if (record === undefined) return await work();
+    const mine = (this.last.get(record) ?? Promise.resolve()).then(work);
     this.last.set(record, mine);
-    return await mine;
+    await mine;
   }
 }
 
@@ -104,7 +105,8 @@ function sideBySide(node: IExecuteFunctions): number {
 
 function chosenOperation(node: IExecuteFunctions): Operation {
   const resource = String(node.getNodeParameter('resource', 0));
-  const operation = String(node.getNodeParameter('operation', 0));
+  // Without a resource that this version has, n8n knows of no field "Operation".
+  const operation = String(node.getNodeParameter('operation', 0, ''));
   if (isHiddenFromTools(resource) && isTool(node)) throw hiddenFromTools(node);
   const found = findOperation(resource, operation);
   if (found !== undefined) return found;
@@ -113,7 +115,7 @@ function chosenOperation(node: IExecuteFunctions): Operation {
     node.getNode(),
     custom
       ? 'This node makes no custom API calls.'
-      : `This version of the node has no operation "${operation}" of "${resource}".`,
+      : `This version of the node has no ${operation === '' ? 'resource' : `operation "${operation}" of`} "${resource}".`,
     {
       description: custom
         ? 'Use the HTTP Request node and choose the credential "Accounting Agency API" there as a predefined credential type.'
