@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { parse } from 'yaml';
+import type { Operation } from '../../nodes/AccountingAgency/actions/operation';
+import { RESOURCES } from '../../nodes/AccountingAgency/actions/registry';
+import {
+  shortCompany,
+  shortCompanyPeriod,
+  shortDocument,
+  shortTask,
+} from '../../nodes/AccountingAgency/fields/simplified';
+import { isRecord } from '../../nodes/shared/api/errors';
+import type { Records } from '../../nodes/shared/api/types';
+import { sample, shapeOf } from './sample';
+
+/** Folder of the previews, as n8n looks for them beside version 1 of the node. */
+export const PREVIEWS = join(__dirname, '../../nodes/AccountingAgency/__schema__/v1.0.0');
+
+const contract: Record<string, unknown> = parse(
+  readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8'),
+);
+
+/** What "Simplify" makes of a record. */
+const SHORT: { [K in keyof Records]?: (record: Records[K]) => IDataObject } = {
+  Company: shortCompany,
+  CompanyPeriod: shortCompanyPeriod,
+  Document: shortDocument,
+  Task: shortTask,
+};
+
+/** The call whose answer an operation outputs, where it is not the first of its calls. */
+const ANSWERS: Record<string, string> = { 'document/upload': 'documents.create' };
+
+/** Outputs that are no record of the contract. */
+const OWN: Record<string, IDataObject> = {
+  'webhookEndpoint/delete': { deleted: true, id: 'text' },
+  // The specification does not show what the test call answers.
+  'webhookEndpoint/sendTestEvent': {},
+};
+
+/**
+ * The previews of every operation's output, made from the contract, as the node outputs them at first: simplified
+ * where it can be.
+ *
+ * @returns path below the folder of the previews -> text of the file
+ * @throws Error for an operation whose output is not to be found in the contract
+ */
+export function previews(): Map<string, string> {
+  const files = RESOURCES.flatMap(({ value: resource, operations }) =>
+    operations.map((operation): [string, string] => {
+      const name = `${resource}/${operation.value}`;
+      // n8n's own previews carry the version of their form.
+      const preview = { ...shapeOf(OWN[name] ?? outputOf(name, operation)), version: 1 };
+      return [`${name}.json`, `${JSON.stringify(preview, null, 2)}\n`];
+    }),
+  );
+  return new Map(files);
+}
+
+function outputOf(name: string, { calls, fields }: Operation): IDataObject {
+  const record = recordOf(ANSWERS[name] ?? calls[0] ?? '');
+  const isSimplified = fields.some((field) => field.name === 'simplify' && field.default === true);
+  return output(record, isSimplified);
+}
+
+function output<K extends keyof Records>(record: K, isSimplified: boolean): IDataObject {
+  const made: Records[K] & IDataObject = JSON.parse(
+    JSON.stringify(sample({ $ref: `#/components/schemas/${record}` }, resolve)),
+  );
+  if (!isSimplified) return made;
+  const short = SHORT[record];
+  if (short === undefined) throw new Error(`There is no simplified form of ${record}.`);
+  return short(made);
+}
+
+/** The name of the record that an operation of the contract answers, or lists. */
+function recordOf(operationId: string): keyof Records {
+  const operation = Object.values(object(contract.paths))
+    .flatMap((path) => Object.values(object(path)))
+    .map(object)
+    .find((one) => one.operationId === operationId);
+  const responses = object(operation?.responses);
+  const response = object(resolved(responses['200'] ?? responses['201']));
+  const schema = object(object(object(response.content)['application/json']).schema);
+  const [first = schema] = Array.isArray(schema.oneOf) ? schema.oneOf.map(object) : [];
+  const { data } = object(object(resolved(first)).properties);
+  const { $ref } = data === undefined ? first : object(object(data).items);
+  const name = typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
+  if (isRecordName(name)) return name;
+  throw new Error(`The contract has no record that ${operationId} answers.`);
+}
+
+function isRecordName(name: string | undefined): name is keyof Records {
+  return name !== undefined && name in object(object(contract.components).schemas);
+}
+
+function resolve(ref: string): unknown {
+  return ref
+    .split('/')
+    .slice(1)
+    .reduce((value: unknown, step) => object(value)[step], contract);
+}
+
+function resolved(value: unknown): unknown {
+  return isRecord(value) && typeof value.$ref === 'string' ? resolve(value.$ref) : value;
+}
+
+const object = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
