@@ -21,7 +21,7 @@ export interface ApiParts {
   contract: Contract;
   idempotency: Idempotency;
   rateLimit: RateLimit;
-  /** How long every answer is held back. */
+  /** How long the work of every operation is held back. */
   latencyMs: number;
 }
 

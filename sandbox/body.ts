@@ -5,6 +5,9 @@ import { ApiError, invalid, tooLarge } from './errors';
 /** More than the largest playbook takes, written in the longest way. */
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
 
+/** No record nests half as deep. */
+const MAX_DEPTH = 100;
+
 async function readText(request: FastifyRequest): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -32,12 +35,27 @@ export async function readJson(request: FastifyRequest): Promise<string | undefi
       hint: 'Send it with "Content-Type: application/json".',
     });
   }
+  let value: unknown;
   try {
-    JSON.parse(text);
+    value = JSON.parse(text);
   } catch (reason) {
     throw invalid([
       { path: '', message: `The body is not JSON: ${reason instanceof Error ? reason.message : reason}` },
     ]);
   }
+  if (isDeep(value))
+    throw invalid([{ path: '', message: `is nested more than ${MAX_DEPTH} levels deep` }], 422);
   return text;
+}
+
+/** Whether a value is nested deeper than code that calls itself can follow. */
+function isDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((entry) =>
+      typeof entry === 'object' && entry !== null ? Object.values(entry) : [],
+    );
+  }
+  return false;
 }

@@ -6,7 +6,7 @@ const USAGE = `Usage: npm run sandbox -- [options]
   --data FILE       keep the data in this file (memory)
   --documents N     how many documents a fresh agency has (1500)
   --rate-limit N    requests per minute and key, or "off" (600)
-  --latency MS      hold every answer of the API back
+  --latency MS      hold the work of every operation back
   --json            print one line of JSON when it is ready`;
 
 /** What each key is for. */

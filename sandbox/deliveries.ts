@@ -16,7 +16,7 @@ import type { Answer, WebhookSender } from './webhookSender';
 export const RETRY_WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR];
 
 /** How many calls are under way at once. */
-const CONCURRENCY = 32;
+const CONCURRENCY = 128;
 
 /** What an answer makes of a delivery. */
 function outcomeOf(answer: Answer, wait: number | undefined, now: number): Outcome {

@@ -54,6 +54,7 @@ export class Idempotency {
   store({ owner, key }: Claim, requestHash: string, reply: Reply): void {
     if (reply.status >= 400) return;
     const stored = { fingerprint: requestHash, reply: JSON.stringify(reply) };
-    saveReply(this.agency.db, owner, key, stored, this.agency.clock.now() + DAY);
+    const now = this.agency.clock.now();
+    saveReply(this.agency.db, owner, key, stored, { now, expiresAt: now + DAY });
   }
 }

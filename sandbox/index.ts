@@ -36,7 +36,7 @@ export interface SandboxOptions {
   documents?: number;
   /** Requests per minute and key. */
   rateLimit?: number | 'off';
-  /** How long every answer of the API is held back. */
+  /** How long the work of every operation is held back. */
   latencyMs?: number;
 }
 

@@ -46,7 +46,8 @@ function reasonOf(reason: Error): string {
 
 /** Sends signed calls over https. Trusts what Node.js trusts; follows no redirects. */
 export class WebhookSender {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  // A connection of its own for each call: one that was kept could close just as it is used again.
+  private readonly agent = new Agent({ keepAlive: false });
 
   /** One POST. Never rejects: whatever happens is an answer. */
   send(message: Message): Promise<Answer> {

@@ -11,13 +11,15 @@ export function findReply(db: Database, owner: string, key: string, now: number)
   );
 }
 
+/** Stores a success until a moment, and forgets those whose moment has passed. */
 export function saveReply(
   db: Database,
   owner: string,
   key: string,
   stored: StoredReply,
-  expiresAt: number,
+  { now, expiresAt }: { now: number; expiresAt: number },
 ): void {
+  db.run('DELETE FROM idempotency WHERE expiresAt <= :now', { now });
   db.run(
     `INSERT INTO idempotency VALUES (:owner, :key, :fingerprint, :reply, :expiresAt)
      ON CONFLICT (owner, key) DO UPDATE SET fingerprint = :fingerprint, reply = :reply, expiresAt = :expiresAt`,

@@ -60,6 +60,7 @@ CREATE TABLE IF NOT EXISTS idempotency (
   owner TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, reply TEXT NOT NULL, expiresAt INTEGER NOT NULL,
   PRIMARY KEY (owner, key)
 ) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS idempotencyByExpiry ON idempotency (expiresAt);
 `;
 
 /** All tables with the agency's data. `meta` is the sandbox's own. */

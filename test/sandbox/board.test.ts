@@ -132,6 +132,12 @@ describe('a work change', () => {
   });
 });
 
+/** A result that holds a list in a list in a list ... */
+const nested = (depth: number) => ({
+  status: 'x',
+  lines: JSON.parse('['.repeat(depth) + ']'.repeat(depth)),
+});
+
 describe('a task', () => {
   const submit = <T = Task>(id: string, body: unknown, key?: string) =>
     sandbox().call<T>({ method: 'POST', path: `/tasks/${id}/result`, body, key });
@@ -165,6 +171,7 @@ describe('a task', () => {
     ['no status', {}, 'status'],
     ['a status that is no text', { status: 1 }, 'status'],
     ['no object', [], ''],
+    ['too deep a nest', nested(200), ''],
   ])('is refused with %s', async (_what, body, path) => {
     const answer = await submit<ApiErrorBody>(sandbox().tasks[0] ?? '', body);
     expect([answer.status, answer.body.error.details?.issues?.[0]?.path]).toEqual([422, path]);
