@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { request } from 'node:http';
 import type { Company, Document } from '../../sandbox/records';
 import { first } from '../support/pages';
 import { useSandbox } from '../support/sandbox';
@@ -114,25 +113,4 @@ test('a reset brings everything back', async () => {
   expect(await first<Company>(sandbox(), '/companies')).toEqual(company);
   expect((await sandbox().call<{ data: Document[] }>({ path: '/documents' })).body.data).toEqual(data);
   expect(await sandbox().requests()).toHaveLength(2);
-});
-
-describe('only this machine, and no other site,', () => {
-  const status = (path: string, headers: Record<string, string>) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      const call = request(`${sandbox().url}${path}`, { headers }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      });
-      call.on('error', reject).end();
-    });
-
-  test.each(['/admin', '/_sandbox/requests'])('may use %s', async (path) => {
-    const { host } = new URL(sandbox().url);
-    expect(await status(path, {})).toBe(200);
-    expect(await status(path, { origin: sandbox().url })).toBe(200);
-    expect(await status(path, { host: host.replace('127.0.0.1', 'localhost') })).toBe(200);
-    expect(await status(path, { host: 'agency.example' })).toBe(403);
-    expect(await status(path, { origin: 'https://agency.example' })).toBe(403);
-    expect(await status(path, { origin: 'null' })).toBe(403);
-  });
 });
