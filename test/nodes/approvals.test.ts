@@ -4,6 +4,7 @@ import type { Records } from '../../nodes/shared/api/types';
 import type { LoggedRequest } from '../../sandbox/requestLog';
 import { jsonOf, runAction } from '../support/action';
 import { companyById, readSettings, settingsWhere } from '../support/company';
+import { retriedFrom } from '../support/retry';
 import { useSandbox } from '../support/sandbox';
 import { until } from '../support/until';
 
@@ -181,6 +182,35 @@ test('"Retry On Fail" goes on with the approval that the first try has asked for
   );
   const approvals = (await patches()).map(({ headers }) => headers['approval-id']);
   expect(approvals.slice(0, 2)).toEqual([undefined, asked.approvalId]);
+});
+
+test('"Retry execution" makes the change with the approval that was given meanwhile', async () => {
+  const first = await runAction(sandbox(), change());
+  const asked = await ask();
+  await decide(asked, 'approved');
+  const again = { resume: retriedFrom(first.run), mode: 'retry', executionId: '2' } as const;
+  expect(jsonOf(await runAction(sandbox(), change(), again))).toEqual([
+    expect.objectContaining({ agent: expect.objectContaining({ mcpEnabled: false }) }),
+  ]);
+  expect((await patches()).at(-1)?.headers).toMatchObject({ 'approval-id': asked.approvalId });
+});
+
+test('names the approval also when the agency says nothing but that it is pending', async () => {
+  const asked = await ask();
+  await sandbox().control('faults', [
+    { method: 'PATCH', times: 1, fault: 'status', status: 403, code: 'APPROVAL_PENDING' },
+  ]);
+  const options = { approvalId: asked.approvalId };
+  const { error } = await runAction(sandbox(), change({ options }));
+  expect(error?.message).toBe(`No administrator of the agency has decided yet: ${asked.approvalId} [item 0]`);
+});
+
+test('stops when an approval is needed and the agency does not say which, also when it should wait', async () => {
+  await sandbox().control('faults', [
+    { method: 'PATCH', times: 1, fault: 'status', status: 403, code: 'APPROVAL_REQUIRED' },
+  ]);
+  const { error } = await runAction(sandbox(), change(waiting));
+  expect(error?.message).toBe('An administrator of the agency must approve this change first. [item 0]');
 });
 
 test('with several items, each has its own approval', async () => {
