@@ -5,6 +5,7 @@ import type {
   ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { agencyOrigin } from './address';
+import { agencyKey } from './key';
 import { AgencyClient, type ClientOptions } from './client';
 
 /** The one credential type of the package. */
@@ -21,13 +22,15 @@ const WHILE_WAITED_FOR: ClientOptions = {
  * A client for the agency of a node's credential. The credential is read and decrypted once, here, and handed on
  * with each request.
  *
- * @throws InputError when the credential's address cannot be used
+ * @throws InputError when the credential's address or key cannot be used
  */
 export async function agencyClient(
   context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
   options: ClientOptions = {},
 ): Promise<AgencyClient> {
   const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE);
+  // Seen now, not by n8n's helper, whose errors are those of requests.
+  agencyKey(data.token);
   const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data };
   const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
   return new AgencyClient(

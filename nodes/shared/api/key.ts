@@ -6,6 +6,21 @@ import { agencyOrigin } from './address';
 type Addressed = IHttpRequestOptions & { uri?: unknown };
 
 /**
+ * The key as it is sent, without spaces around it.
+ *
+ * @throws InputError when it is empty, or holds what no header can
+ */
+export function agencyKey(token: unknown): string {
+  const key = typeof token === 'string' ? token.trim() : '';
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new InputError(
+    'API Key or Access Token',
+    key === '' ? 'is empty.' : 'holds characters that no key has.',
+    'Copy the key again into the credential, whole and without quotation marks.',
+  );
+}
+
+/**
  * Adds the key to a request to the agency itself, and refuses every other origin; redirects are not followed, so
  * that the key cannot leave that way either (spec: Authentication 1 and 5).
  *
@@ -17,14 +32,7 @@ export function withKey(
   request: Addressed,
 ): IHttpRequestOptions {
   const origin = agencyOrigin(credentials.address);
-  const token = typeof credentials.token === 'string' ? credentials.token.trim() : '';
-  if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new InputError(
-      'API Key or Access Token',
-      token === '' ? 'is empty.' : 'holds characters that no key has.',
-      'Copy the key again, whole and without quotation marks.',
-    );
-  }
+  const token = agencyKey(credentials.token);
   const targets = [request.uri, request.url].filter((target) => target !== undefined && target !== '');
   if (
     targets.length === 0 ||

@@ -33,12 +33,15 @@ export function retryAdvice(
   return { kind: 'never' };
 }
 
-/** Milliseconds that a `Retry-After` asks for (seconds or an HTTP date); `undefined` when it says nothing usable. */
+/**
+ * Milliseconds that a `Retry-After` asks for (seconds or an HTTP date); `undefined` when it says nothing usable, which
+ * a time that is already over does not.
+ */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const date = /^[A-Za-z]{3},? /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const date = /^[A-Za-z]{3},? /.test(text) ? Date.parse(text) - now : Number.NaN;
+  const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : date;
+  return milliseconds > 0 ? milliseconds : undefined;
 }
 
 /**
