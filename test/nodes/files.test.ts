@@ -158,6 +158,20 @@ test('reads the record of each item, with stray spaces around the ID', async () 
   ).toEqual(files.map(({ id }) => `/api/v1/files/${id}`).sort());
 });
 
+test('downloads the bytes under the name and type of the record, and outputs the record', async () => {
+  const content = '%PDF-1.4 \u0000 bytes';
+  const file = await uploaded('Überweisung März 🧾.pdf', content);
+  const parameters = { resource: 'file', operation: 'download', fileId: file.id, binaryPropertyName: 'scan' };
+  const result = await runAction(sandbox(), parameters);
+  expect(jsonOf(result)).toEqual([file]);
+  const scan = result.outputs[0]?.[0]?.binary?.scan;
+  expect(scan).toMatchObject({ fileName: 'Überweisung März 🧾.pdf', mimeType: 'application/pdf' });
+  const { BinaryDataService } = await loadEngine();
+  const { Container } = await import('@n8n/di');
+  const stored = await Container.get(BinaryDataService).getAsBuffer(scan ?? { data: '', mimeType: '' });
+  expect(stored.toString()).toBe(content);
+});
+
 test.each(['get', 'download'])(
   '%s says that a file is seen only by the key that uploaded it',
   async (operation) => {

@@ -1,5 +1,5 @@
 import type { AgencyCall } from '../../shared/api/client';
-import { AgencyError } from '../../shared/api/errors';
+import { AgencyError, withFacts } from '../../shared/api/errors';
 import { systemClock, waitUntil } from '../../shared/api/wait';
 import { approvalWishes } from '../fields/approval';
 import { AskedApprovals, type KnownApproval } from './askedApprovals';
@@ -76,7 +76,10 @@ function refusalOf(thrown: unknown, known: KnownApproval | undefined): Refusal {
 function outdated({ error, approval: { approvalId, approvalUrl } }: Refusal, before: string): AgencyError {
   return new AgencyError(
     `The approval ${before} does not count for this change (any more); an administrator must approve it anew: ${approvalUrl ?? approvalId}`,
-    `An approval serves one time, within one day, and for the very change that it was asked for. Nothing was changed. Have the new link confirmed, then run it again with Approval ID ${approvalId}.`,
+    withFacts(
+      `An approval serves one time, within one day, and for the very change that it was asked for. Nothing was changed. Have the new link confirmed, then run it again with Approval ID ${approvalId}.`,
+      error,
+    ),
     error,
   );
 }
@@ -87,9 +90,12 @@ function undecided(
 ): AgencyError {
   return new AgencyError(
     `No administrator of the agency has decided ${when}: ${approvalUrl ?? approvalId}`,
-    `Nothing was changed. The approval can still be given${
-      expiresAt === undefined ? '' : ` until ${expiresAt}`
-    }; then run it again with Approval ID ${approvalId}.`,
+    withFacts(
+      `Nothing was changed. The approval can still be given${
+        expiresAt === undefined ? '' : ` until ${expiresAt}`
+      }; then run it again with Approval ID ${approvalId}.`,
+      error,
+    ),
     error,
   );
 }

@@ -128,7 +128,8 @@ export function errorOfStorage(reason: string): AgencyError {
   );
 }
 
-function withFacts(wayOut: string, facts: AgencyErrorFacts): string {
+/** A way out, followed by the agency's own hint and the request ID. */
+export function withFacts(wayOut: string, facts: AgencyErrorFacts): string {
   const parts = [wayOut];
   if (facts.hint !== undefined) parts.push(`The agency adds: ${facts.hint}`);
   if (facts.requestId !== undefined) parts.push(`Request ID: ${facts.requestId}`);

@@ -14,6 +14,10 @@ const names = (value: unknown): string =>
 const named = (value: string, words: (value: string) => string, otherwise: string): string =>
   value === '' ? otherwise : words(value);
 
+/** Whether an answer tells an expired key from a wrong one: "is wrong, expired or revoked" does not. */
+const saysExpired = (said: string): boolean =>
+  /\bexpired\b/i.test(said) && !/,|\bor\b|\b(?:not|missing|wrong|invalid|revoked)\b/i.test(said);
+
 /** One row for each code of the spec's Errors table. */
 const EXPLANATIONS: Record<string, Explain> = {
   VALIDATION_ERROR: ({ issues = [] }, said) => ({
@@ -28,11 +32,12 @@ const EXPLANATIONS: Record<string, Explain> = {
       'A cursor works only unchanged and with the filters that it came with. Start again without a cursor.',
   }),
   INVALID_API_KEY: (_, said, origin) => ({
-    message: /expired/i.test(said)
+    message: saysExpired(said)
       ? `The API key or access token for ${origin} has expired.`
       : `${origin} does not accept the API key or access token.`,
-    wayOut:
-      'Open the credential and check both fields: a key works only at the address of its own agency, and not after it was revoked or has expired. An administrator of the agency makes a new key.',
+    wayOut: saysExpired(said)
+      ? 'An access token lives for a short time only: enter a new one into the credential. For workflows that run by themselves, an administrator of the agency makes a key that expires later or never.'
+      : 'Open the credential and check both fields: a key works only at the address of its own agency, and not after it was revoked or has expired. An administrator of the agency makes a new key.',
   }),
   INSUFFICIENT_SCOPE: ({ details }) => ({
     message: named(
