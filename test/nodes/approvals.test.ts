@@ -8,7 +8,7 @@ import { retriedFrom } from '../support/retry';
 import { useSandbox } from '../support/sandbox';
 import { until } from '../support/until';
 
-const sandbox = useSandbox();
+const sandbox = useSandbox({ documents: 30 });
 
 let settings: Records['CompanySettings'];
 

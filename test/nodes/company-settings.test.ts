@@ -4,7 +4,7 @@ import { jsonOf, loggedBody, runAction } from '../support/action';
 import { companyById, readSettings, settingsWhere } from '../support/company';
 import { useSandbox } from '../support/sandbox';
 
-const sandbox = useSandbox();
+const sandbox = useSandbox({ documents: 30 });
 
 type Settings = Records['CompanySettings'];
 

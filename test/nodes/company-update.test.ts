@@ -4,7 +4,7 @@ import type { Records } from '../../nodes/shared/api/types';
 import { jsonOf, loggedBody, runAction } from '../support/action';
 import { useSandbox } from '../support/sandbox';
 
-const sandbox = useSandbox();
+const sandbox = useSandbox({ documents: 30 });
 
 type Company = Records['Company'];
 
