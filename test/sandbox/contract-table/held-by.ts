@@ -18,7 +18,8 @@ const access = (title: string): HoldingTest => ['sandbox/access.test.ts', title]
 const protocol = (title: string): HoldingTest => ['sandbox/protocol.test.ts', title];
 const idempotency = (title: string): HoldingTest => ['sandbox/idempotency.test.ts', title];
 const control = (title: string): HoldingTest => ['sandbox/control.test.ts', title];
-const webhooks = (title: string): HoldingTest => ['sandbox/webhooks.test.ts', title];
+const endpoints = (title: string): HoldingTest => ['sandbox/webhookEndpoints.test.ts', title];
+const deliveries = (title: string): HoldingTest => ['sandbox/webhookDeliveries.test.ts', title];
 
 /** Which tests hold each row of the specification's tables. */
 export const HELD_BY: Record<SpecRow, HoldingTest[]> = {
@@ -69,15 +70,15 @@ export const HELD_BY: Record<SpecRow, HoldingTest[]> = {
     events('the feed holds every event once, oldest first'),
     events('its cursor points past the newest event returned, and stays while nothing is new'),
   ],
-  'POST /webhook-endpoints': [webhooks('is created with a secret of 32 bytes, which is shown once')],
+  'POST /webhook-endpoints': [endpoints('is created with a secret of 32 bytes, which is shown once')],
   'POST /webhook-endpoints/{id}/test': [
-    webhooks('sends webhook.test to this endpoint only, and tells how the address answered'),
+    endpoints('sends webhook.test to this endpoint only, and tells how the address answered'),
   ],
-  'GET /webhook-endpoints/{id}/deliveries': [webhooks('deliveries are listed page by page, newest first')],
+  'GET /webhook-endpoints/{id}/deliveries': [endpoints('deliveries are listed page by page, newest first')],
   'PATCH /webhook-endpoints/{id}': [
-    webhooks('wait while the endpoint is paused; what happens then is not sent later'),
+    deliveries('wait while the endpoint is paused; what happens then is not sent later'),
   ],
-  'DELETE /webhook-endpoints/{id}': [webhooks('is gone after its removal')],
+  'DELETE /webhook-endpoints/{id}': [endpoints('is gone after its removal')],
 
   Requests: [protocol('answers 429 with Retry-After: 60, for this key alone, until the minute is over')],
   'Page size': [
@@ -109,9 +110,9 @@ export const HELD_BY: Record<SpecRow, HoldingTest[]> = {
     playbook('is refused with %s'),
   ],
   'Company text fields': [companies('with %s')],
-  'Webhook answer time': [webhooks('fails when the address does not answer within 10 seconds')],
+  'Webhook answer time': [deliveries('fails when the address does not answer within 10 seconds')],
   'Webhook retry schedule': [
-    webhooks('come after 1, 5 and 30 minutes, 2, 6, 12 and 24 hours, and then it is failed'),
+    deliveries('come after 1, 5 and 30 minutes, 2, 6, 12 and 24 hours, and then it is failed'),
   ],
   'Timestamp tolerance advised to receivers': [['unit/delivery.test.ts', 'a genuine signature that is %s']],
 
@@ -194,17 +195,17 @@ export const HELD_BY: Record<SpecRow, HoldingTest[]> = {
     board('takes one result, with whatever fields its template has, and is announced'),
     board('takes one result, also when two race'),
   ],
-  'Webhook delivery: (new) -> pending': [webhooks('is made only for the types that the endpoint selects')],
+  'Webhook delivery: (new) -> pending': [deliveries('is made only for the types that the endpoint selects')],
   'Webhook delivery: pending -> succeeded': [
-    webhooks('carries the event, signed after Standard Webhooks, with the real time'),
-    webhooks('end with the first success'),
+    deliveries('carries the event, signed after Standard Webhooks, with the real time'),
+    deliveries('end with the first success'),
   ],
   'Webhook delivery: pending -> pending, next attempt scheduled': [
-    webhooks('fails when the address answers %i, and redirects are not followed'),
-    webhooks('fails when the address does not answer within 10 seconds'),
+    deliveries('fails when the address answers %i, and redirects are not followed'),
+    deliveries('fails when the address does not answer within 10 seconds'),
   ],
   'Webhook delivery: pending -> failed': [
-    webhooks('come after 1, 5 and 30 minutes, 2, 6, 12 and 24 hours, and then it is failed'),
+    deliveries('come after 1, 5 and 30 minutes, 2, 6, 12 and 24 hours, and then it is failed'),
   ],
   'Approval: (new) -> pending': [settings('needs an approval, and happens once with it')],
   'Approval: pending -> approved': [settings('needs an approval, and happens once with it')],

@@ -75,11 +75,11 @@ async function compare(api: Api, key: string, ledger: Ledger) {
   }
 }
 
-/** By the path of a company: the last acknowledged address, and those sent after it. */
+/** By the path of a company: the last acknowledged address, and those sent after it. Before the first one it has its own. */
 function possibleAddresses({ entries }: Ledger): Map<string, string[]> {
   const possible = new Map<string, string[]>();
   for (const { kind, call, acknowledged } of entries) {
-    if (kind !== 'address') continue;
+    if (kind !== 'address' || (acknowledged === undefined && !possible.has(call.path))) continue;
     const address = String(Object(call.body).address);
     const before = acknowledged === undefined ? (possible.get(call.path) ?? []) : [];
     possible.set(call.path, [...before, address]);
