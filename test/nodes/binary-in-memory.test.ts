@@ -1,0 +1,3 @@
+import { testBinaryMode } from '../support/binaryModes';
+
+describe('Files in memory', () => testBinaryMode('default'));
