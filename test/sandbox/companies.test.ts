@@ -49,7 +49,7 @@ describe('the list', () => {
     const all = await companies();
     const upper = all.find(({ name }) => /[ÕÄÜŠŽ]/i.test(name));
     if (!upper) throw new Error('No company has a letter beyond ASCII in its name');
-    for (const company of [upper, ...all.slice(0, 3)]) {
+    for (const company of [upper, ...all.slice(0, 1)]) {
       for (const text of [company.name, company.shortName, company.registrationCode, company.vatCode]) {
         if (text === null) continue;
         for (const query of [text.toUpperCase(), text.toLowerCase(), text.normalize('NFD')]) {
@@ -133,7 +133,7 @@ describe('one company', () => {
 describe('an update', () => {
   test('changes what is given, clears what is null, and is announced once', async () => {
     const company = await first<Company>(sandbox(), '/companies');
-    const feed = await watchFeed<Event>(sandbox());
+    const feed = await watchFeed<Event>(sandbox(), company.id);
     const { body } = await update(company.id, {
       address: 'Õie 5',
       directorName: null,
@@ -153,7 +153,7 @@ describe('an update', () => {
 
   test('that changes nothing is no change, and not announced', async () => {
     const company = await first<Company>(sandbox(), '/companies');
-    const feed = await watchFeed<Event>(sandbox());
+    const feed = await watchFeed<Event>(sandbox(), company.id);
     expect((await update(company.id, {})).body).toEqual(company);
     expect((await update(company.id, { address: company.address })).body).toEqual(company);
     expect(await feed.since()).toEqual([]);
@@ -161,7 +161,7 @@ describe('an update', () => {
 
   test('as a dry run tells what would change, and saves nothing', async () => {
     const company = await first<Company>(sandbox(), '/companies');
-    const feed = await watchFeed<Event>(sandbox());
+    const feed = await watchFeed<Event>(sandbox(), company.id);
     const { status, body } = await update<Preview>(company.id, { legalForm: 'AS!' }, { dryRun: true });
     expect(status).toBe(200);
     expect(body.dryRun).toBe(true);

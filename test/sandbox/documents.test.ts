@@ -3,7 +3,7 @@ import { first, readAll, watchFeed } from '../support/pages';
 import { useSandbox } from '../support/sandbox';
 import { until } from '../support/until';
 
-const sandbox = useSandbox();
+const sandbox = useSandbox({ documents: 300 });
 
 const documents = (query: Record<string, string | number> = {}, key?: string) =>
   readAll<Document>(sandbox(), '/documents', query, key);
@@ -24,8 +24,8 @@ const STAGES = ['inbox', 'accounting', 'storage', 'archived', 'split', 'error'] 
 
 describe('the list', () => {
   test('holds every document once, newest first', async () => {
-    const all = await documents({ limit: 77 });
-    expect(all.length).toBeGreaterThanOrEqual(1500);
+    const all = await documents({ limit: 37 });
+    expect(all).toHaveLength(300);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     const times = all.map(({ receivedAt }) => Date.parse(receivedAt));
     expect(times).toEqual([...times].sort((a, b) => b - a));
@@ -115,7 +115,7 @@ test('the original of a document of the seed is what its record says', async () 
 
 describe('a document that arrives', () => {
   test('is announced, and read after about 2 seconds', async () => {
-    const feed = await watchFeed<Event>(sandbox());
+    const feed = await watchFeed<Event>(sandbox(), (await first<Company>(sandbox(), '/companies')).id);
     const document = await arrive({ source: 'drive' });
     expect(document).toMatchObject({
       stage: 'inbox',
@@ -143,7 +143,7 @@ describe('a document that arrives', () => {
     ['no PDF though it says so', 'arve.pdf', 'hello'],
     ['no PNG though it says so', 'pilt.png', '%PDF'],
   ])('and is %s cannot be read', async (_what, filename, content) => {
-    const feed = await watchFeed<Event>(sandbox());
+    const feed = await watchFeed<Event>(sandbox(), (await first<Company>(sandbox(), '/companies')).id);
     await arrive({ filename, contentBase64: Buffer.from(content).toString('base64') });
     await sandbox().control('clock', { advanceSeconds: 3 });
     expect((await feed.since()).map(({ type }) => type)).toEqual([

@@ -53,7 +53,7 @@ const flipped = () => ({ agent: { mcpEnabled: !before.agent.mcpEnabled } });
 
 describe('free changes', () => {
   test('replace export and accounting policy whole, leave the rest, and are announced', async () => {
-    const feed = await watchFeed<Event>(sandbox());
+    const feed = await watchFeed<Event>(sandbox(), before.companyId);
     const exported = { baseCurrency: 'EUR', companyCountryCode: 'EE', xmlImportParameter: 'x' };
     const { status, body } = await update({ export: exported, accountingPolicy: { fields: FIELDS } });
     expect(status).toBe(200);
@@ -123,7 +123,7 @@ describe('free changes', () => {
 
 describe('a guarded change', () => {
   test('needs an approval, and happens once with it', async () => {
-    const feed = await watchFeed<Event>(sandbox());
+    const feed = await watchFeed<Event>(sandbox(), before.companyId);
     const asked = await ask(flipped());
     expect(asked.code).toBe('APPROVAL_REQUIRED');
     expect((await ask(flipped(), asked.id)).code).toBe('APPROVAL_PENDING');
@@ -181,7 +181,7 @@ describe('a guarded change', () => {
   });
 
   test('happens once, also when two requests with its approval race', async () => {
-    const feed = await watchFeed<Event>(sandbox());
+    const feed = await watchFeed<Event>(sandbox(), before.companyId);
     const { id } = await ask(flipped());
     await decide(id, 'approved');
     const answers = await Promise.all([1, 2].map(() => update(flipped(), { approvalId: id })));

@@ -34,17 +34,26 @@ export async function first<T>(
   return entry;
 }
 
-/** The events of the feed that come after now, read when `since` is called. */
-export async function watchFeed<T>(sandbox: TestSandbox): Promise<{ since(): Promise<T[]> }> {
+/** The events of a company, or of all, that come after now; read when `since` is called. */
+export async function watchFeed<T>(
+  sandbox: TestSandbox,
+  companyId?: string,
+): Promise<{ since(): Promise<T[]> }> {
   let after: string | undefined;
   for (let more = true; more;) {
-    const { body } = await sandbox.call<Page<T>>({ path: '/events', query: { limit: 200, after } });
+    const { body } = await sandbox.call<Page<T>>({
+      path: '/events',
+      query: { limit: 200, companyId, after },
+    });
     more = body.data.length > 0;
     after = body.nextCursor ?? undefined;
   }
   return {
     async since() {
-      const { body } = await sandbox.call<Page<T>>({ path: '/events', query: { limit: 200, after } });
+      const { body } = await sandbox.call<Page<T>>({
+        path: '/events',
+        query: { limit: 200, companyId, after },
+      });
       return body.data;
     },
   };
