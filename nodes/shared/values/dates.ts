@@ -72,8 +72,8 @@ function dateText(value: unknown): string {
 const iso = (text: string): string =>
   text
     .replace(/\[[^\]]+\]$/, '')
-    .replace(' ', 'T')
-    .replace(/ (?=[Zz+-])/, '');
+    .replace(/ (?=[Zz+-])/, '')
+    .replace(' ', 'T');
 
 const instant = (text: string) => DateTime.fromISO(iso(text), { setZone: true });
 

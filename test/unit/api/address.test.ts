@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { agencyOrigin, isLoopback } from '../../../nodes/shared/api/address';
+import { agencyKey, withKey } from '../../../nodes/shared/api/key';
+import { path } from '../../../nodes/shared/api/path';
+
+describe('An agency address', () => {
+  test.each([
+    'https://agency.example',
+    'https://agency.example/',
+    'https://agency.example///',
+    ' https://agency.example\n',
+    'https://agency.example/api/v1',
+    'https://agency.example/api/v1/',
+    'HTTPS://AGENCY.EXAMPLE',
+    'https://agency.example:443/api/v1',
+  ])('has one normal form: %p', (address) => {
+    expect(agencyOrigin(address)).toBe('https://agency.example');
+  });
+
+  test.each([
+    ['https://agency.example:8443/', 'https://agency.example:8443'],
+    ['https://raamat.õunapuu.example', 'https://raamat.xn--unapuu-oxa.example'],
+    ['http://localhost:4010', 'http://localhost:4010'],
+    ['http://127.0.0.1:4010/api/v1', 'http://127.0.0.1:4010'],
+    ['http://127.1', 'http://127.0.0.1'],
+    ['http://[::1]:4010', 'http://[::1]:4010'],
+  ])('%p is %p', (address, origin) => {
+    expect(agencyOrigin(address)).toBe(origin);
+  });
+
+  test.each([
+    ['', 'Agency Address is empty.'],
+    ['   ', 'Agency Address is empty.'],
+    [undefined, 'Agency Address is empty.'],
+    [42, 'Agency Address is empty.'],
+    ['agency.example', 'Agency Address is not a web address.'],
+    ['https:agency.example', 'Agency Address is not a web address.'],
+    ['https://', 'Agency Address is not a web address.'],
+    ['ftp://agency.example', 'Agency Address is not a web address.'],
+    ['javascript:alert(1)', 'Agency Address is not a web address.'],
+    ['http://agency.example', 'Agency Address must begin with https://.'],
+    ['http://127.0.0.1.agency.example', 'Agency Address must begin with https://.'],
+    ['http://localhost.agency.example', 'Agency Address must begin with https://.'],
+    ['http://0.0.0.0', 'Agency Address must begin with https://.'],
+    ['https://user@agency.example', 'Agency Address must not hold a user name or password.'],
+    ['https://:secret@agency.example', 'Agency Address must not hold a user name or password.'],
+    ['https://agency.example/app', 'Agency Address holds more than the address.'],
+    ['https://agency.example/api/v2', 'Agency Address holds more than the address.'],
+    ['https://agency.example/?a=1', 'Agency Address holds more than the address.'],
+    ['https://agency.example/#a', 'Agency Address holds more than the address.'],
+  ])('%p is refused: %s', (address, message) => {
+    expect(() => agencyOrigin(address)).toThrow(message);
+  });
+
+  test('never shows a password that it holds', () => {
+    expect(() => agencyOrigin('https://user:secret@agency.example')).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining('secret') }),
+    );
+  });
+
+  test.each([
+    ['localhost', true],
+    ['127.9.9.9', true],
+    ['[::1]', true],
+    ['localhost.example', false],
+    ['10.0.0.1', false],
+  ])('%s is this machine itself: %p', (host, is) => expect(isLoopback(host)).toBe(is));
+});
+
+describe('A path', () => {
+  test('encodes its values, so that none leaves its place', () => {
+    expect(path`/companies/${'a/b?c#d%2e ä'}/settings`).toBe(
+      '/companies/a%2Fb%3Fc%23d%252e%20%C3%A4/settings',
+    );
+    expect(path`/companies`).toBe('/companies');
+  });
+
+  test.each(['', '.', '..'])('refuses %p', (id) => {
+    expect(() => path`/companies/${id}`).toThrow(`ID must not be "${id}".`);
+  });
+
+  test('keeps any other id one segment, which reads back as it was', () => {
+    const ids = fc.string({ unit: 'grapheme', minLength: 1 }).filter((id) => id !== '.' && id !== '..');
+    fc.assert(
+      fc.property(ids, (id) => {
+        const { pathname, search, hash } = new URL(`https://agency.example${path`/a/${id}/b`}`);
+        const [, a, segment = '', b, ...more] = pathname.split('/');
+        expect([a, decodeURIComponent(segment), b, more, search, hash]).toEqual(['a', id, 'b', [], '', '']);
+      }),
+    );
+  });
+});
+
+describe('The key', () => {
+  const credentials = { address: 'https://agency.example/api/v1/', token: ' key-1 ' };
+
+  test('is added to a request to the agency, and redirects are off', () => {
+    const request = { url: 'https://agency.example/api/v1/companies', headers: { Accept: 'text/html' } };
+    expect(withKey(credentials, request)).toEqual({
+      url: 'https://agency.example/api/v1/companies',
+      headers: { Accept: 'text/html', Authorization: 'Bearer key-1' },
+      disableFollowRedirect: true,
+      followRedirect: false,
+      followAllRedirects: false,
+      sendCredentialsOnCrossOriginRedirect: false,
+    });
+    expect(request.headers).toEqual({ Accept: 'text/html' });
+  });
+
+  test.each([
+    { url: 'https://agency.example/' },
+    { url: 'HTTPS://AGENCY.EXAMPLE:443/x' },
+    { url: '/api/v1/companies', baseURL: 'https://agency.example' },
+    // The HTTP Request node of n8n calls it so.
+    { url: '', uri: 'https://agency.example/api/v1/companies' },
+  ])('goes to the agency: %p', (request) => {
+    expect(withKey(credentials, request).headers).toEqual({ Authorization: 'Bearer key-1' });
+  });
+
+  test.each([
+    { url: 'https://evil.example/' },
+    { url: 'http://agency.example/' },
+    { url: 'https://agency.example:8443/' },
+    { url: 'https://agency.example.evil.example/' },
+    { url: 'https://agency.example@evil.example/' },
+    { url: '//evil.example/x', baseURL: 'https://agency.example' },
+    { url: 'https://evil.example/x', baseURL: 'https://agency.example' },
+    { url: '/x', baseURL: 'https://evil.example' },
+    { url: '/x' },
+    { url: '' },
+    { url: '', uri: 'https://evil.example/' },
+    { url: 'https://agency.example/', uri: 'https://evil.example/' },
+    { url: 'https://evil.example/', uri: 'https://agency.example/' },
+  ])('goes nowhere else: %p', (request) => {
+    expect(() => withKey(credentials, request)).toThrow(
+      'URL must begin with https://agency.example/, since the key of this credential is sent to no other address.',
+    );
+  });
+
+  test.each(['', '  ', 'two words', 'kéy', 'key\r\nX-Other: 1', 'key\u0000', 7])(
+    'is refused when it is %p',
+    (token) => {
+      const refusal = /^API Key or Access Token (is empty|holds characters that no key has)\.$/;
+      expect(() => agencyKey(token)).toThrow(refusal);
+      expect(() => withKey({ ...credentials, token }, { url: 'https://agency.example/' })).toThrow(refusal);
+    },
+  );
+});

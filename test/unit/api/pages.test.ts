@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import type { AgencyCall } from '../../../nodes/shared/api/client';
+import { readList } from '../../../nodes/shared/api/pages';
+
+/** A list of so many rows, as the API pages it. */
+function list(rows: number, last: string | null | undefined = null) {
+  const asked: Array<AgencyCall['query']> = [];
+  return {
+    asked,
+    async request<T extends object>({ query }: AgencyCall) {
+      asked.push(query);
+      const from = Number(query?.cursor ?? 0);
+      const to = Math.min(from + Number(query?.limit), rows);
+      const data = Array.from({ length: to - from }, (_, index) => from + index);
+      const body = Object({ data, nextCursor: to < rows ? String(to) : last });
+      return { status: 200, headers: {}, body: body as T };
+    },
+  };
+}
+
+test.each([
+  ['null', null],
+  ['empty', ''],
+  ['absent', undefined],
+])('ends when the next cursor is %s', async (_, last) => {
+  const client = list(250, last);
+  expect(await readList(client, { path: '/x', query: { stage: 'inbox' } })).toHaveLength(250);
+  expect(client.asked).toEqual([
+    { stage: 'inbox', limit: 200, cursor: undefined },
+    { stage: 'inbox', limit: 200, cursor: '200' },
+  ]);
+});
+
+test('gives the first rows in order, and never asks for more than is needed', async () => {
+  const sizes = fc.record({ rows: fc.nat(900), limit: fc.integer({ min: 1, max: 1000 }) });
+  await fc.assert(
+    fc.asyncProperty(sizes, async ({ rows, limit }) => {
+      const client = list(rows);
+      const expected = Array.from({ length: Math.min(rows, limit) }, (_, index) => index);
+      expect(await readList(client, { path: '/x' }, limit)).toEqual(expected);
+      const asked = client.asked.map((query) => Number(query?.limit));
+      expect(asked.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(Math.max(limit, 1));
+      expect(Math.max(...asked)).toBeLessThanOrEqual(200);
+    }),
+  );
+});
+
+test('takes no more rows than were asked for, even if the agency sends them', async () => {
+  const generous = {
+    request: async <T extends object>() => ({
+      status: 200,
+      headers: {},
+      body: Object({ data: [1, 2, 3], nextCursor: null }) as T,
+    }),
+  };
+  expect(await readList(generous, { path: '/x' }, 2)).toEqual([1, 2]);
+});
+
+test.each([{ cursors: ['a', 'a'] }, { cursors: ['a', 'b', 'a'] }])(
+  'stops when a cursor comes again: %p',
+  async ({ cursors }) => {
+    let calls = 0;
+    const turning = {
+      request: async <T extends object>() => {
+        calls += 1;
+        return {
+          status: 200,
+          headers: {},
+          body: Object({ data: [calls], nextCursor: cursors[(calls - 1) % cursors.length] }) as T,
+        };
+      },
+    };
+    await expect(readList(turning, { path: '/x' })).rejects.toThrow('The agency gave the same cursor twice');
+    expect(calls).toBe(cursors.length);
+  },
+);
+
+test.each([{}, { data: null }, { data: { 0: 1 } }, { error: 'x' }])('is no list: %p', async (body) => {
+  const odd = {
+    request: async <T extends object>() => ({ status: 200, headers: {}, body: Object(body) as T }),
+  };
+  await expect(readList(odd, { path: '/x' })).rejects.toThrow('The agency answered a list without its rows.');
+});

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { DateTime, Settings } from 'luxon';
+import { calendarDate, dateOrDateTime } from '../../../nodes/shared/values/dates';
+
+const ZONES = [
+  'UTC',
+  'Europe/Tallinn',
+  'America/New_York',
+  'Pacific/Auckland',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'Asia/Kathmandu',
+  'America/Sao_Paulo',
+];
+
+const zone = fc.constantFrom(...ZONES);
+const day = fc
+  .date({ min: new Date('1950-01-01T00:00:00Z'), max: new Date('2149-12-31T00:00:00Z'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const time = fc
+  .integer({ min: 0, max: 86_399 })
+  .map((second) => new Date(second * 1000).toISOString().slice(11, 19));
+
+/** As on a server or in a browser in each of the zones. */
+describe.each(ZONES)('On a machine in %s', (machine) => {
+  beforeAll(() => (Settings.defaultZone = machine));
+  afterAll(() => (Settings.defaultZone = 'system'));
+
+  test('a day without an offset is the day that it shows, whatever the time zone of the workflow', () => {
+    fc.assert(
+      fc.property(day, time, zone, (date, clock, workflow) => {
+        const forms = [
+          date,
+          ` ${date} `,
+          `${date}T00:00:00`,
+          `${date}T${clock}`,
+          `${date} ${clock.slice(0, 5)}`,
+          `${date}T${clock}.123`,
+        ];
+        expect(new Set(forms.map((form) => calendarDate('VAT From', form, workflow)))).toEqual(
+          new Set([date]),
+        );
+      }),
+    );
+  });
+
+  test('a moment is the day that it is in the time zone of the workflow', () => {
+    fc.assert(
+      fc.property(day, time, zone, zone, (date, clock, workflow, other) => {
+        const moment = DateTime.fromISO(`${date}T${clock}`, { zone: other });
+        const there = moment.setZone(workflow).toISODate();
+        for (const form of [moment, moment.toJSDate(), moment.toISO(), moment.toUTC().toISO()]) {
+          expect(calendarDate('VAT From', form, workflow)).toBe(there);
+        }
+      }),
+    );
+  });
+
+  test('a bare date stays bare where a time is taken too, and a time leaves with an offset', () => {
+    fc.assert(
+      fc.property(day, time, zone, (date, clock, workflow) => {
+        expect(dateOrDateTime('Received From', date, workflow)).toBe(date);
+        const made = dateOrDateTime('Received From', `${date}T${clock}`, workflow);
+        const meant = DateTime.fromISO(`${date}T${clock}`, { zone: workflow });
+        expect(made).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/);
+        expect(DateTime.fromISO(made).toMillis()).toBe(meant.toMillis());
+        for (const form of [meant, meant.toJSDate(), meant.toISO()]) {
+          const same = dateOrDateTime('Received From', form, workflow);
+          expect(DateTime.fromISO(same).toMillis()).toBe(meant.toMillis());
+        }
+      }),
+    );
+  });
+});
+
+test.each(['Europe/Tallinn', 'America/New_York', 'Pacific/Auckland'])(
+  'the day of the picker leaves as it is in %s',
+  (workflow) => {
+    expect(calendarDate('VAT From', '2024-03-31', workflow)).toBe('2024-03-31');
+    expect(calendarDate('VAT From', '2024-03-31T00:00:00', workflow)).toBe('2024-03-31');
+  },
+);
+
+test('days that no calendar has are refused, all others are taken', () => {
+  const parts = fc.record({
+    year: fc.integer({ min: 1900, max: 2200 }),
+    month: fc.integer({ min: 0, max: 13 }),
+    date: fc.integer({ min: 0, max: 32 }),
+  });
+  fc.assert(
+    fc.property(parts, ({ year, month, date }) => {
+      const text = [year, month, date].map((part) => String(part).padStart(2, '0')).join('-');
+      const there = new Date(Date.UTC(year, month - 1, date));
+      const real = there.getUTCMonth() === month - 1 && there.getUTCDate() === date;
+      const outcome = () => calendarDate('VAT From', text, 'Europe/Tallinn');
+      if (real) expect(outcome()).toBe(text);
+      else expect(outcome).toThrow(`VAT From is not a date of the calendar: "${text}".`);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  '2024-02-30',
+  '2023-02-29',
+  '2024-02-30T10:00:00',
+  '2024-02-30T10:00:00Z',
+  '2024-03-31T25:00:00',
+  '2024-3-31',
+  '31.03.2024',
+  '03/31/2024',
+  '20240331',
+  'today',
+  '2024-03-31 or so',
+  '1711843200000',
+  1711843200000,
+  '',
+  null,
+  undefined,
+  true,
+  {},
+  [],
+  new Date(Number.NaN),
+  DateTime.fromISO('nonsense'),
+])('%p is refused by the name of its field', (value) => {
+  expect(() => calendarDate('VAT From', value, 'Europe/Tallinn')).toThrow(
+    /^VAT From is not a date of the calendar: /,
+  );
+  expect(() => dateOrDateTime('Received To', value, 'Europe/Tallinn')).toThrow(/^Received To is not a date/);
+});
+
+test.each([
+  ['2024-03-31T23:30:00Z', 'Europe/Tallinn', '2024-04-01'],
+  ['2024-03-31T23:30:00+03:00', 'Europe/Tallinn', '2024-03-31'],
+  ['2024-03-31T23:30:00 +0300', 'UTC', '2024-03-31'],
+  ['2024-03-31 23:30 +0300', 'UTC', '2024-03-31'],
+  ['2024-03-31T23:30:00+03', 'UTC', '2024-03-31'],
+  ['2024-03-31T23:30:00.000+03:00[Europe/Tallinn]', 'America/New_York', '2024-03-31'],
+  ['2024-03-31T02:00:00z', 'America/New_York', '2024-03-30'],
+])('%s in %s is %s', (value, workflow, date) => {
+  expect(calendarDate('VAT From', value, workflow)).toBe(date);
+});
