@@ -23,7 +23,7 @@ export class AccountingAgency implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'accountingAgencyApi', required: true }],
-    // The signing secret of a new webhook endpoint; n8n 2 shows it to nobody, later nodes get it.
+    // The signing secret of a new webhook endpoint. An n8n that heeds this shows it to nobody; later nodes get it.
     sensitiveOutputFields: ['secret'],
     properties,
   };

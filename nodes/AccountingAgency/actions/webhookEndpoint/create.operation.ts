@@ -14,7 +14,7 @@ export const create: Operation = {
   fields: [
     {
       displayName:
-        'The agency shows the signing secret only once, in the output of this node, and n8n shows it to nobody there. Pass <code>{{ $json.secret }}</code> on in the same workflow, e.g. to a store of secrets. A secret that was not passed on is lost: delete the endpoint and create another.',
+        'The agency shows the signing secret only once, in the output of this node. It is marked as sensitive: an n8n that heeds the mark shows it to nobody, any other to everybody who may see the executions of this workflow. So pass <code>{{ $json.secret }}</code> on in the same run, e.g. to a store of secrets, and do not save the executions. A secret that was not passed on is lost: delete the endpoint and create another.',
       name: 'secretNotice',
       type: 'notice',
       default: '',
