@@ -11,5 +11,6 @@ module.exports = {
     ],
   },
   setupFiles: ['reflect-metadata'],
-  testTimeout: 20_000,
+  maxWorkers: '100%',
+  testTimeout: 60_000,
 };

@@ -24,6 +24,18 @@ export const listFields: INodeProperties[] = [
   },
 ];
 
+/** The filters of a list: only those that a user adds are sent. */
+export function filtersField(...options: INodeProperties[]): INodeProperties {
+  return {
+    displayName: 'Filters',
+    name: 'filters',
+    type: 'collection',
+    placeholder: 'Add filter',
+    default: {},
+    options,
+  };
+}
+
 /**
  * How many rows an item asks for; `undefined` for all of them.
  *

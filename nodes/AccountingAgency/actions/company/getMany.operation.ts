@@ -1,6 +1,6 @@
 import type { Records } from '../../../shared/api/types';
 import { optionalText } from '../../../shared/values/texts';
-import { listFields, listRows } from '../../fields/list';
+import { filtersField, listFields, listRows } from '../../fields/list';
 import { simplify } from '../../fields/options';
 import { output, shortCompany } from '../../fields/simplified';
 import type { Operation } from '../operation';
@@ -16,23 +16,14 @@ export const getMany: Operation = {
   calls: ['companies.list'],
   fields: [
     ...listFields,
-    {
-      displayName: 'Filters',
-      name: 'filters',
-      type: 'collection',
-      placeholder: 'Add filter',
-      default: {},
-      options: [
-        {
-          displayName: 'Search Text',
-          name: 'query',
-          type: 'string',
-          default: '',
-          placeholder: 'e.g. Õunapuu OÜ',
-          description: 'Part of the name, short name, registration code or VAT code; up to 200 characters',
-        },
-      ],
-    },
+    filtersField({
+      displayName: 'Search Text',
+      name: 'query',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. Õunapuu OÜ',
+      description: 'Part of the name, short name, registration code or VAT code; up to 200 characters',
+    }),
     simplify,
   ],
   async execute(item) {

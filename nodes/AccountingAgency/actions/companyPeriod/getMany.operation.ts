@@ -3,7 +3,7 @@ import type { Records } from '../../../shared/api/types';
 import { companyLocator } from '../../../shared/fields/companyLocator';
 import { calendarMonth } from '../../../shared/values/dates';
 import { optionalChoice, optionalId } from '../../../shared/values/texts';
-import { listFields, listRows } from '../../fields/list';
+import { filtersField, listFields, listRows } from '../../fields/list';
 import { simplify } from '../../fields/options';
 import { output, shortCompanyPeriod } from '../../fields/simplified';
 import type { Operation } from '../operation';
@@ -32,32 +32,25 @@ export const getMany: Operation = {
       description: 'The month as YYYY-MM. An expression may also give a date: its month is taken.',
     },
     ...listFields,
-    {
-      displayName: 'Filters',
-      name: 'filters',
-      type: 'collection',
-      placeholder: 'Add filter',
-      default: {},
-      options: [
-        {
-          displayName: 'Assignee User ID',
-          name: 'assigneeUserId',
-          type: 'string',
-          default: '',
-          description:
-            'Only companies with an obligation that is assigned to this person. The IDs stand in the obligations, as "Get Many" gives them without "Simplify".',
-        },
-        companyLocator({ name: 'companyId', required: false }),
-        {
-          displayName: 'Status',
-          name: 'status',
-          type: 'options',
-          options: STATUSES,
-          default: 'open',
-          description: 'Only companies whose month-end work is in this state',
-        },
-      ],
-    },
+    filtersField(
+      {
+        displayName: 'Assignee User ID',
+        name: 'assigneeUserId',
+        type: 'string',
+        default: '',
+        description:
+          'Only companies with an obligation that is assigned to this person. The IDs stand in the obligations, as "Get Many" gives them without "Simplify".',
+      },
+      companyLocator({ name: 'companyId', required: false }),
+      {
+        displayName: 'Status',
+        name: 'status',
+        type: 'options',
+        options: STATUSES,
+        default: 'open',
+        description: 'Only companies whose month-end work is in this state',
+      },
+    ),
     simplify,
   ],
   async execute(item) {

@@ -3,7 +3,7 @@ import type { Records } from '../../../shared/api/types';
 import { companyLocator } from '../../../shared/fields/companyLocator';
 import { dateOrDateTime } from '../../../shared/values/dates';
 import { isEmpty, optionalChoice, optionalId } from '../../../shared/values/texts';
-import { listFields, listRows } from '../../fields/list';
+import { filtersField, listFields, listRows } from '../../fields/list';
 import { simplify } from '../../fields/options';
 import { output, shortDocument } from '../../fields/simplified';
 import type { Item } from '../item';
@@ -26,38 +26,31 @@ export const getMany: Operation = {
   calls: ['documents.list'],
   fields: [
     ...listFields,
-    {
-      displayName: 'Filters',
-      name: 'filters',
-      type: 'collection',
-      placeholder: 'Add filter',
-      default: {},
-      options: [
-        companyLocator({ name: 'companyId', required: false }),
-        {
-          displayName: 'Received From',
-          name: 'receivedFrom',
-          type: 'dateTime',
-          default: '',
-          description: 'Only documents that arrived on this date or at this time, or later',
-        },
-        {
-          displayName: 'Received To',
-          name: 'receivedTo',
-          type: 'dateTime',
-          default: '',
-          description: 'Only documents that arrived before this date or time',
-        },
-        {
-          displayName: 'Stage',
-          name: 'stage',
-          type: 'options',
-          options: STAGES,
-          default: 'inbox',
-          description: 'Only documents in this stage of their way through the agency',
-        },
-      ],
-    },
+    filtersField(
+      companyLocator({ name: 'companyId', required: false }),
+      {
+        displayName: 'Received From',
+        name: 'receivedFrom',
+        type: 'dateTime',
+        default: '',
+        description: 'Only documents that arrived on this date or at this time, or later',
+      },
+      {
+        displayName: 'Received To',
+        name: 'receivedTo',
+        type: 'dateTime',
+        default: '',
+        description: 'Only documents that arrived before this date or time',
+      },
+      {
+        displayName: 'Stage',
+        name: 'stage',
+        type: 'options',
+        options: STAGES,
+        default: 'inbox',
+        description: 'Only documents in this stage of their way through the agency',
+      },
+    ),
     simplify,
   ],
   async execute(item) {

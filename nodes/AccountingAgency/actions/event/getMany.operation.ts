@@ -2,7 +2,7 @@ import { type FeedEvent, feedPages } from '../../../shared/api/feed';
 import { companyLocator } from '../../../shared/fields/companyLocator';
 import { EVENT_TYPE_OPTIONS, EVENT_TYPES } from '../../../shared/fields/events';
 import { optionalChoice, optionalId, optionalText } from '../../../shared/values/texts';
-import { limitOf, listFields } from '../../fields/list';
+import { filtersField, limitOf, listFields } from '../../fields/list';
 import type { Operation } from '../operation';
 
 /** Spec: Limits, cursor length. */
@@ -34,24 +34,14 @@ export const getMany: Operation = {
       description:
         'Whether to output one item with the list "events" and the cursor "nextCursor", instead of one item for each event. The item comes also when there is nothing new. Keep the cursor and give it as "After Cursor" the next time, and no event is missed or comes twice.',
     },
-    {
-      displayName: 'Filters',
-      name: 'filters',
-      type: 'collection',
-      placeholder: 'Add filter',
-      default: {},
-      options: [
-        companyLocator({ name: 'companyId', required: false }),
-        {
-          displayName: 'Type',
-          name: 'type',
-          type: 'options',
-          options: EVENT_TYPE_OPTIONS,
-          default: 'document.ocr_completed',
-          description: 'Only events of this type',
-        },
-      ],
-    },
+    filtersField(companyLocator({ name: 'companyId', required: false }), {
+      displayName: 'Type',
+      name: 'type',
+      type: 'options',
+      options: EVENT_TYPE_OPTIONS,
+      default: 'document.ocr_completed',
+      description: 'Only events of this type',
+    }),
   ],
   async execute(item) {
     const query = {
