@@ -170,7 +170,7 @@ const ROWS: Record<ErrorCode, Row> = {
   },
   NOT_FOUND: {
     status: 404,
-    message: /^The agency does not know this record, or the key may not see it/,
+    message: /^The agency does not know the company "nobody", or the key may not see it\./,
     wayOut: 'Check the ID',
     provoke: async () => ({
       parameters: { resource: 'company', operation: 'get', companyId: companyById('nobody') },

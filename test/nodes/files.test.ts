@@ -178,7 +178,9 @@ test.each(['get', 'download'])(
     const { id } = await uploaded();
     const credential = { address: sandbox().url, token: sandbox().keys.other };
     const { error } = await runAction(sandbox(), { resource: 'file', operation, fileId: id }, { credential });
-    expect(error?.message).toContain('does not know this record, or the key may not see it');
+    expect(error?.message).toBe(
+      `The agency does not know the file "${id}", or the key may not see it. [item 0]`,
+    );
     expect(error?.context?.data).toMatchObject({ code: 'NOT_FOUND', status: 404 });
   },
 );

@@ -117,7 +117,7 @@ describe('When only the filing does not succeed', () => {
     const parameters = uploadTo('cmp_none');
     const first = await runAction(sandbox(), parameters, { input, credential });
     expect(first.error?.message).toMatch(
-      /does not know the company cmp_none.*The file was uploaded \(file ID file_/,
+      /does not know the company "cmp_none".*The file was uploaded \(file ID file_/,
     );
     const resume = retriedFrom(first.run);
     const second = await runAction(sandbox(), parameters, {

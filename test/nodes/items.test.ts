@@ -108,8 +108,10 @@ describe('An item that does not succeed', () => {
     expect(failures[0]?.pairedItem).toEqual({ item: 1 });
     expect(failures[0]?.json).toMatchObject({
       kept: 'input',
-      error: expect.stringMatching(/^The agency does not know this record, or the key may not see it/),
-      message: expect.stringMatching(/^The agency does not know this record.*Check the ID/s),
+      error: expect.stringMatching(
+        /^The agency does not know the document "doc_none", or the key may not see it\.$/,
+      ),
+      message: expect.stringMatching(/^The agency does not know the document.*Check the ID/s),
       details: { status: 404, code: 'NOT_FOUND', requestId: expect.stringMatching(/^req_/) },
     });
   });
@@ -200,7 +202,7 @@ describe('An item that does not succeed', () => {
 
   test('keeps the words of the agency, whatever n8n makes of them', async () => {
     const { error } = await runAction(sandbox(), getEach(), { input: itemsOf(['preexisting']) });
-    expect(error?.message).toMatch(/^The agency does not know this record/);
+    expect(error?.message).toMatch(/^The agency does not know the document "preexisting"/);
   });
 });
 

@@ -73,7 +73,7 @@ describe('Company: Get', () => {
     'an ID can never leave its place in the path: %s',
     async (value) => {
       const { error } = await run('company', 'get', { companyId: { __rl: true, mode: 'id', value } });
-      expect(error?.message).toMatch(/^The agency does not know this record/);
+      expect(error?.message).toContain(`The agency does not know the company "${value}", or the key`);
       expect(await trail(sandbox())).toEqual([`GET /companies/${encodeURIComponent(value)}`]);
     },
   );

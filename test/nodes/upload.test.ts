@@ -306,7 +306,7 @@ describe('A company', () => {
   test('that the agency does not know: nothing is uploaded', async () => {
     const { error } = await runAction(sandbox(), uploadTo('cmp_none'), { input });
     expect(error?.message).toBe(
-      'The agency does not know the Company "cmp_none", or the key may not see it. [item 0]',
+      'The agency does not know the company "cmp_none", or the key may not see it. [item 0]',
     );
     expect(error?.description).toMatch(/Nothing was uploaded\.\nRequest ID: req_/);
     expect(await trail(sandbox())).toEqual(['GET /companies/cmp_none']);
@@ -321,7 +321,7 @@ describe('A company', () => {
       credential: { address: sandbox().url, token: key },
       onError: 'continueRegularOutput',
     });
-    const words = expect.stringContaining(`Company "${company}", or the key may not see it`);
+    const words = expect.stringContaining(`company "${company}", or the key may not see it`);
     expect(outputs[0]?.map(({ json }) => json.error)).toEqual([words, words]);
     expect(await requestsTo(sandbox(), 'POST', '/files')).toEqual([]);
   });

@@ -178,7 +178,7 @@ test('deletes an endpoint, once, and says so when it is not there', async () => 
   const { error } = await runAction(sandbox(), parameters('delete', { endpointId: id }), {
     executionId: '2',
   });
-  expect(error?.message).toContain('does not know this record');
+  expect(error?.message).toContain(`does not know the webhook endpoint "${id}"`);
 });
 
 test('sends a test event and outputs how the address answered', async () => {

@@ -9,6 +9,7 @@ import {
   isErrorBody,
 } from './errors';
 import { Pace } from './pace';
+import { recordOf } from './path';
 import { type AgencyCall, type ByteStream, isStream, requestOptions } from './request';
 import { ATTEMPTS, backOffMs, LONGEST_RETRY_AFTER_MS, type RetryAdvice, retryAdvice } from './retry';
 import { type Clock, systemClock, waitUntil } from './wait';
@@ -123,7 +124,7 @@ export class AgencyClient {
       response = await this.transport(options);
       const { statusCode: status, headers } = response;
       const body = status >= 200 && status < 300 ? await read(response) : undefined;
-      return body === undefined ? await this.refusal(response) : { answer: { status, headers, body } };
+      return body === undefined ? await this.refusal(response, call) : { answer: { status, headers, body } };
     } catch (thrown) {
       const { reason, passing } = connectionFault(thrown);
       const onTheWay = passing || response === undefined;
@@ -135,16 +136,15 @@ export class AgencyClient {
     }
   }
 
-  private async refusal({
-    statusCode,
-    headers,
-    body,
-  }: IN8nHttpFullResponse): Promise<{ error: AgencyError; advice: RetryAdvice }> {
+  private async refusal(
+    { statusCode, headers, body }: IN8nHttpFullResponse,
+    { path }: AgencyCall,
+  ): Promise<{ error: AgencyError; advice: RetryAdvice }> {
     const parsed = parsedJson(isStream(body) ? await textOf(body) : body);
     const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
     const requestId = header('x-request-id');
     const error = isErrorBody(parsed)
-      ? errorOfAnswer(statusCode, parsed, requestId, this.origin)
+      ? errorOfAnswer(statusCode, parsed, requestId, this.origin, recordOf(path))
       : errorOfForeignAnswer(statusCode, header('location'), requestId, this.origin);
     return { error, advice: retryAdvice(statusCode, error.code, header('retry-after'), this.clock.now()) };
   }

@@ -74,12 +74,14 @@ function issuesOf(details: Record<string, unknown> | undefined): Issue[] | undef
  * The error of an answer in the API's error shape, with a message and a way out for each code of the spec.
  *
  * @param origin the agency's address, which some messages name
+ * @param record what was asked for, in words, e.g. `company "cmp_1"`
  */
 export function errorOfAnswer(
   status: number,
   body: { error: Record<string, unknown> & { code: string } },
   requestId: string | undefined,
   origin: string,
+  record?: string,
 ): AgencyError {
   const { error } = body;
   const details = isRecord(error.details) ? error.details : undefined;
@@ -91,7 +93,7 @@ export function errorOfAnswer(
     details,
     requestId,
   };
-  const { message, wayOut } = explanation(facts, text(error.message) ?? '', origin);
+  const { message, wayOut } = explanation(facts, text(error.message) ?? '', origin, record);
   return new AgencyError(message, withFacts(wayOut, facts), facts);
 }
 

@@ -6,7 +6,7 @@ export interface Explanation {
   wayOut: string;
 }
 
-type Explain = (facts: AgencyErrorFacts, said: string, origin: string) => Explanation;
+type Explain = (facts: AgencyErrorFacts, said: string, origin: string, record?: string) => Explanation;
 
 const names = (value: unknown): string =>
   Array.isArray(value) ? value.map(String).join(', ') : typeof value === 'string' ? value : '';
@@ -77,8 +77,11 @@ const EXPLANATIONS: Record<string, Explain> = {
     message: 'An administrator of the agency has rejected this change.',
     wayOut: 'Nothing was changed. To ask again, run it without an Approval ID.',
   }),
-  NOT_FOUND: (_, said) => ({
-    message: `The agency does not know this record, or the key may not see it${said === '' ? '.' : `: ${said}`}`,
+  NOT_FOUND: (_, said, __, record) => ({
+    message:
+      record === undefined
+        ? `The agency does not know this record, or the key may not see it${said === '' ? '.' : `: ${said}`}`
+        : `The agency does not know the ${record}, or the key may not see it.`,
     wayOut:
       'Check the ID, and that the key has access to the company. A file that no document was made of is deleted after one day.',
   }),
@@ -139,11 +142,17 @@ export const EXPLAINED_CODES = Object.keys(EXPLANATIONS);
  *
  * @param said the message of the API
  * @param origin the agency's address
+ * @param record what was asked for, in words, e.g. `company "cmp_1"`
  */
-export function explanation(facts: AgencyErrorFacts, said: string, origin: string): Explanation {
+export function explanation(
+  facts: AgencyErrorFacts,
+  said: string,
+  origin: string,
+  record?: string,
+): Explanation {
   const explain = Object.hasOwn(EXPLANATIONS, facts.code ?? '') ? EXPLANATIONS[facts.code ?? ''] : undefined;
   return (
-    explain?.(facts, said, origin) ?? {
+    explain?.(facts, said, origin, record) ?? {
       message: `The agency answered ${facts.code}${said === '' ? '.' : `: ${said}`}`,
       wayOut: 'See the message of the agency.',
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { agencyOrigin, isLoopback } from '../../../nodes/shared/api/address';
 import { agencyKey, withKey } from '../../../nodes/shared/api/key';
-import { path } from '../../../nodes/shared/api/path';
+import { path, recordOf } from '../../../nodes/shared/api/path';
 
 describe('An agency address', () => {
   test.each([
@@ -146,3 +146,13 @@ describe('The key', () => {
     },
   );
 });
+
+test.each([
+  [path`/companies/${'a/b'}/settings`, 'company "a/b"'],
+  [path`/documents/${'doc_1'}`, 'document "doc_1"'],
+  [path`/files/${'ä'}/content`, 'file "ä"'],
+  [path`/tasks/${'1'}/result`, 'task "1"'],
+  [path`/webhook-endpoints/${'1'}`, 'webhook endpoint "1"'],
+  ['/companies', undefined],
+  ['/constructor/1', undefined],
+])('%s is about %p', (made, record) => expect(recordOf(made)).toBe(record));

@@ -75,7 +75,7 @@ function unfiled(fileId: string, companyId: string) {
   return (thrown: unknown): never => {
     if (!(thrown instanceof AgencyError)) throw thrown;
     const what = isNotFound(thrown)
-      ? `The agency does not know the company ${companyId}, or the key may not see it.`
+      ? `The agency does not know the company "${companyId}", or the key may not see it.`
       : thrown.message;
     throw new AgencyError(
       `${what} The file was uploaded (file ID ${fileId}), but is not a document yet.`,

@@ -29,7 +29,7 @@ function unknownCompany(companyId: string, refusal: AgencyError): AgencyError {
   const wayOut =
     'Choose the company from the list, or check its ID and the companies that the key has access to. Nothing was uploaded.';
   return new AgencyError(
-    `The agency does not know the Company "${companyId}", or the key may not see it.`,
+    `The agency does not know the company "${companyId}", or the key may not see it.`,
     refusal.requestId === undefined ? wayOut : `${wayOut}\nRequest ID: ${refusal.requestId}`,
     refusal,
   );

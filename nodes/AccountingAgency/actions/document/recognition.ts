@@ -29,6 +29,7 @@ export class RecognitionFeed {
   private cursor: string | undefined;
   private reading?: Promise<void>;
   private nextReadAt = 0;
+  private isWalked = false;
 
   constructor(private readonly companyId: string) {}
 
@@ -36,7 +37,8 @@ export class RecognitionFeed {
 
   /** Resolves when the feed was read to its end once, whoever asked first. */
   async walked(item: Item): Promise<void> {
-    if (this.cursor === undefined) await this.read(item);
+    if (!this.isWalked) await this.read(item);
+    this.isWalked = true;
   }
 
   /** Reads what is new, once for all items that ask at the same time. */
