@@ -29,8 +29,17 @@ export interface Imported {
   read: string;
 }
 
-/** Installs what is missing, builds the package, and sets the stage for the demo. */
-export async function setDemoStage(ports: StagePorts, say: Say, undo: Undo): Promise<Stage> {
+/**
+ * Installs what is missing, builds the package, and sets the stage for the demo.
+ *
+ * @param environment n8n's further settings
+ */
+export async function setDemoStage(
+  ports: StagePorts,
+  say: Say,
+  undo: Undo,
+  environment: Record<string, string> = {},
+): Promise<Stage> {
   const editorPort = await portFor(ports.editorPort, 'the n8n editor', '--port');
   const sandboxPort = await portFor(ports.sandboxPort, 'the sandbox', '--sandbox-port');
   const host = await ensureHost('2.41.1', say);
@@ -38,7 +47,7 @@ export async function setDemoStage(ports: StagePorts, say: Say, undo: Undo): Pro
   const folder = await mkdtemp(join(tmpdir(), 'agency-package-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const tarball = await buildAndPack(folder);
-  return setStage({ host, tarball, editorPort, sandboxPort, filesFolder: DOCUMENTS }, say, undo);
+  return setStage({ host, tarball, editorPort, sandboxPort, filesFolder: DOCUMENTS, environment }, say, undo);
 }
 
 /** Saves the credential, tests it, and imports every workflow of `examples/` with it and a company filled in. */
