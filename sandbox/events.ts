@@ -32,8 +32,9 @@ function wants(agency: Agency, endpoint: StoredEndpoint, event: Event): boolean 
 export function emit(agency: Agency, newEvent: NewEvent): void {
   const event = createEvent(agency, newEvent);
   const seq = addEvent(agency.db, event, null);
+  const now = agency.clock.now();
   for (const endpoint of enabledEndpoints(agency.db)) {
-    if (wants(agency, endpoint, event)) addDelivery(agency.db, endpoint.id, seq, agency.clock.now());
+    if (wants(agency, endpoint, event)) addDelivery(agency.db, endpoint.id, seq, now, now);
   }
   agency.agenda.wake();
 }
@@ -49,5 +50,5 @@ export function createTestEvent(
   const subject = { type: 'webhook_endpoint', id: endpoint.id };
   const event = createEvent(agency, { type: 'webhook.test', companyId: null, subject });
   const seq = addEvent(agency.db, event, endpoint.id);
-  return { event, deliveryId: addDelivery(agency.db, endpoint.id, seq, agency.clock.now()) };
+  return { event, deliveryId: addDelivery(agency.db, endpoint.id, seq, agency.clock.now(), null) };
 }

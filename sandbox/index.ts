@@ -112,6 +112,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     throw reason;
   }
   agenda.wake();
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await server.close();
+    await deliveries.close();
+    await agenda.close();
+    release();
+  };
   return {
     url,
     adminUrl: `${url}/admin`,
@@ -119,11 +126,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     token: await tokens.issue(FULL_ACCESS, SCOPES, url, YEAR_IN_SECONDS),
     period: newestMonth(db) ?? '',
     tasks: openTaskIds(db),
-    async close() {
-      await server.close();
-      await deliveries.close();
-      await agenda.close();
-      release();
-    },
+    close: () => (closing ??= close()),
   };
 }

@@ -29,14 +29,23 @@ type DeliveryRow = {
 };
 
 const JOINED = `FROM deliveries d JOIN events e ON e.seq = d.eventSeq JOIN endpoints p ON p.id = d.endpointId`;
-const WAITING = `d.status = 'pending' AND d.sending = 0 AND p.enabled = 1`;
+const WAITING = `d.status = 'pending' AND d.sending = 0 AND d.nextAttemptAt IS NOT NULL AND p.enabled = 1`;
 
-/** @returns The delivery's id. */
-export function addDelivery(db: Database, endpointId: string, eventSeq: number, now: number): number {
+/**
+ * @param dueAt When the first attempt is due; null: it is not scheduled, but taken by `takeOne`.
+ * @returns The delivery's id.
+ */
+export function addDelivery(
+  db: Database,
+  endpointId: string,
+  eventSeq: number,
+  now: number,
+  dueAt: number | null,
+): number {
   const row = db.get<{ id: number }>(
     `INSERT INTO deliveries (endpointId, eventSeq, status, attempts, nextAttemptAt, createdAt)
-     VALUES (:endpointId, :eventSeq, 'pending', 0, :now, :now) RETURNING id`,
-    { endpointId, eventSeq, now },
+     VALUES (:endpointId, :eventSeq, 'pending', 0, :dueAt, :now) RETURNING id`,
+    { endpointId, eventSeq, now, dueAt },
   );
   if (!row) throw new Error('The delivery got no id');
   return row.id;
@@ -90,8 +99,12 @@ export function saveOutcome(db: Database, id: number, outcome: Outcome): void {
   );
 }
 
-/** After a start: what an earlier run was sending is due again. */
+/** After a start: what an earlier run was sending is due again; a test call is not, since nobody waits for it. */
 export function forgetSending(db: Database): void {
+  db.run(
+    `UPDATE deliveries SET status = 'failed', lastError = 'The agency stopped before the address answered'
+     WHERE sending = 1 AND nextAttemptAt IS NULL`,
+  );
   db.run('UPDATE deliveries SET sending = 0 WHERE sending = 1');
 }
 

@@ -99,7 +99,7 @@ test.each([
 });
 
 test('of two copies at once one runs, and the other is told so', async () => {
-  await sandbox().control('faults', [{ fault: 'delay', delayMs: 300, times: 1, path: '/files' }]);
+  await sandbox().control('faults', [{ fault: 'delay', delayMs: 1500, times: 1, path: '/files' }]);
   const answers = await Promise.all(
     [1, 2].map(() => sandbox().call<File & ApiErrorBody>(upload('abc', 'k'))),
   );

@@ -114,6 +114,34 @@ test('with a data file everything survives a restart', async () => {
   }
 });
 
+test('a test call that was under way when it stopped is not sent again', async () => {
+  const receiver = await startReceiver();
+  receiver.answer(() => undefined);
+  const options = { data: join(folder, 'agency.sqlite'), documents: 20 };
+  let agency = testSandbox(await startSandbox(options));
+  try {
+    const body = { url: receiver.url, eventTypes: ['*'] };
+    const endpoint = { method: 'POST', path: '/webhook-endpoints', body };
+    const { id } = (await agency.call<{ id: string }>(endpoint)).body;
+    const path = `/webhook-endpoints/${id}`;
+    const broken = expect(agency.call({ method: 'POST', path: `${path}/test` })).rejects.toThrow(
+      'fetch failed',
+    );
+    await until('the call', () => receiver.received.length > 0);
+    await agency.close();
+    await broken;
+
+    agency = testSandbox(await startSandbox(options));
+    await agency.control('clock', { advanceSeconds: 200_000 });
+    const { data } = (await agency.call<{ data: WebhookDelivery[] }>({ path: `${path}/deliveries` })).body;
+    expect(data).toMatchObject([{ eventType: 'webhook.test', status: 'failed' }]);
+    expect(receiver.received).toHaveLength(1);
+  } finally {
+    await agency.close();
+    await receiver.close();
+  }
+});
+
 test('latency holds every answer back', async () => {
   const agency = testSandbox(await startSandbox({ documents: 20, latencyMs: 150 }));
   try {

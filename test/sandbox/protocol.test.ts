@@ -110,9 +110,9 @@ describe('the rate limit', () => {
     expect([status, headers.get('retry-after'), body.error?.code]).toEqual([429, '60', 'RATE_LIMITED']);
     expect((await list(sandbox().keys.other)).status).toBe(200);
     expect((await list(sandbox().token)).status).toBe(200);
-    await sandbox().control('clock', { advanceSeconds: 55 });
+    await sandbox().control('clock', { advanceSeconds: 40 });
     expect((await list()).status).toBe(429);
-    await sandbox().control('clock', { advanceSeconds: 6 });
+    await sandbox().control('clock', { advanceSeconds: 21 });
     expect((await list()).status).toBe(200);
   });
 });
