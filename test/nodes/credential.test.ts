@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { FaultPlan } from '../../sandbox/faults';
 import { testCredential } from '../support/credentialTest';
 import { useSandbox } from '../support/sandbox';
+import { useServer } from '../support/server';
 import { trail } from '../support/uploads';
 
 const sandbox = useSandbox({ documents: 0 });
@@ -100,19 +99,12 @@ describe('A key that does not work', () => {
 });
 
 describe('An address', () => {
-  let server: Server;
   let answer = { status: 200, headers: {}, body: '' };
   let arrived: unknown[] = [];
-  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      arrived.push(request.headers.host);
-      response.writeHead(answer.status, answer.headers).end(answer.body);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = useServer((request, response) => {
+    arrived.push(request.headers.host);
+    response.writeHead(answer.status, answer.headers).end(answer.body);
   });
-  afterAll(async () => await new Promise((resolve) => server.close(resolve)));
   beforeEach(() => (arrived = []));
 
   const html = { 'content-type': 'text/html' };

@@ -1,20 +1,17 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import { jsonOf, runAction } from '../support/action';
 import { loadEngine, type NodeRun } from '../support/engine';
-import { pdf, sha256 } from '../support/files';
+import { pdf } from '../support/files';
 import { useSandbox } from '../support/sandbox';
 import { requestsTo, someCompany, trail } from '../support/uploads';
 
 const DOCUMENTS = 450;
 
 const sandbox = useSandbox({ documents: DOCUMENTS, rateLimit: 'off' });
-let engine: Awaited<ReturnType<typeof loadEngine>>;
 let company = '';
 
 beforeAll(async () => {
-  engine = await loadEngine('filesystem');
+  await loadEngine();
   company = await someCompany(sandbox());
   await sandbox().control('reset');
 });
@@ -203,127 +200,5 @@ describe('Document: Get Many', () => {
     expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
       [0, 0, 1, 1, 1].map((item) => ({ item })),
     );
-  });
-});
-
-describe('Document: Download', () => {
-  const stored = async (id: string | undefined) => {
-    const service = (await import('@n8n/di')).Container.get(engine.BinaryDataService);
-    return await service.getAsBuffer({ id, data: '', mimeType: '' });
-  };
-
-  test.each([
-    ['Überweisung März 🧾.pdf', 'application/pdf', 3_000_000],
-    ['e-arve.xml', 'application/xml', 10],
-    ['nothing.pdf', 'application/pdf', 0],
-  ])('gives %s with the name and the type of the record, byte for byte', async (name, mimeType, length) => {
-    const bytes = length === 0 ? Buffer.alloc(0) : pdf('d', length);
-    const { id } = await arrived(name, bytes);
-    const { outputs, error } = await run('document', 'download', {
-      documentId: id,
-      binaryPropertyName: 'file',
-    });
-    expect(error).toBeUndefined();
-    const [item] = outputs[0] ?? [];
-    expect(item?.json).toMatchObject({ id, originalFilename: name });
-    expect(item?.binary?.file).toMatchObject({ fileName: name, mimeType });
-    const kept = await stored(item?.binary?.file?.id);
-    expect([kept.length, sha256(kept)]).toEqual([length, sha256(bytes)]);
-    expect(item?.pairedItem).toEqual({ item: 0 });
-  });
-
-  test('of many at once keeps them apart', async () => {
-    const files = Array.from({ length: 20 }, (_, index) => pdf(`file ${index}`, 100_000 + index));
-    const ids = [];
-    for (const [index, bytes] of files.entries()) ids.push((await arrived(`${index}.pdf`, bytes)).id);
-    const { outputs } = await run(
-      'document',
-      'download',
-      { documentId: '={{ $json.id }}', binaryPropertyName: 'data', options: { sideBySide: 20 } },
-      { input: ids.map((id) => ({ json: { id } })) },
-    );
-    const hashes = [];
-    for (const item of outputs[0] ?? []) hashes.push(sha256(await stored(item.binary?.data?.id)));
-    expect(hashes).toEqual(files.map(sha256));
-  });
-
-  test('is begun anew when the connection breaks', async () => {
-    const bytes = pdf('d', 1_000_000);
-    const { id } = await arrived('x.pdf', bytes);
-    const path = `/documents/${id}/content`;
-    await sandbox().control('faults', [
-      { path, times: 1, fault: 'reset-before' },
-      { path, times: 1, fault: 'status', status: 503, code: 'STORAGE_UNAVAILABLE' },
-    ]);
-    const { outputs } = await run('document', 'download', { documentId: id, binaryPropertyName: 'data' });
-    expect(sha256(await stored(outputs[0]?.[0]?.binary?.data?.id))).toBe(sha256(bytes));
-    expect(await requestsTo(sandbox(), 'GET', path)).toHaveLength(3);
-  });
-
-  describe('of a file that arrives in pieces', () => {
-    const bytes = pdf('d', 2_000_000);
-    let sizeBytes = bytes.length;
-    let breaks = 0;
-    let server: Server;
-
-    beforeAll(async () => {
-      server = createServer((request, response) => {
-        if (request.url?.endsWith('/content') !== true) {
-          const file = { sizeBytes, mimeType: 'application/pdf', sha256: sha256(bytes) };
-          response.end(JSON.stringify({ id: 'doc_1', originalFilename: 'x.pdf', file }));
-          return;
-        }
-        response.writeHead(200, { 'content-length': bytes.length });
-        if (breaks === 0) response.end(bytes);
-        else response.write(bytes.subarray(0, 1_000_000), () => response.destroy());
-        breaks = Math.max(0, breaks - 1);
-      });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    });
-    afterAll(async () => await new Promise((resolve) => server.close(resolve)));
-
-    const download = async () => {
-      const { port } = server.address() as AddressInfo;
-      return await run(
-        'document',
-        'download',
-        { documentId: 'doc_1', binaryPropertyName: 'data' },
-        { credential: { address: `http://127.0.0.1:${port}`, token: 'k' } },
-      );
-    };
-
-    test('half a file is no file: it is asked for again', async () => {
-      breaks = 2;
-      const { outputs } = await download();
-      expect(sha256(await stored(outputs[0]?.[0]?.binary?.data?.id))).toBe(sha256(bytes));
-      expect(breaks).toBe(0);
-    });
-
-    test('a file of another length than its record says is told', async () => {
-      sizeBytes = bytes.length + 1;
-      const { error } = await download();
-      expect(error?.message).toBe(
-        'The file arrived with 2000000 bytes, but its record says 2000001. [item 0]',
-      );
-    });
-  });
-
-  test('tells a refusal of the bytes in the words of the API', async () => {
-    const { id } = await arrived('x.pdf', pdf('d'));
-    const path = `/documents/${id}/content`;
-    await sandbox().control('faults', [{ path, times: 1, fault: 'status', status: 403, code: 'FORBIDDEN' }]);
-    const { error } = await run('document', 'download', { documentId: id, binaryPropertyName: 'data' });
-    expect(error?.message).toMatch(/^The agency does not allow this to the key/);
-    expect(error?.context?.data).toMatchObject({ status: 403, code: 'FORBIDDEN' });
-  });
-
-  test('needs a name for the output field', async () => {
-    const { id } = await arrived('x.pdf', pdf('d'));
-    const { error } = await run('document', 'download', {
-      documentId: id,
-      binaryPropertyName: '={{ "" }}',
-    });
-    expect(error?.message).toBe('Put Output File in Field is empty. [item 0]');
-    expect(await requestsTo(sandbox(), 'GET', `/documents/${id}/content`)).toEqual([]);
   });
 });

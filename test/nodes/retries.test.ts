@@ -1,11 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { FaultPlan } from '../../sandbox/faults';
 import { systemClock } from '../../nodes/shared/api/wait';
 import { jsonOf, runAction } from '../support/action';
 import { loadEngine, type NodeRun } from '../support/engine';
 import { itemsWithFiles, pdf } from '../support/files';
-import { retriedFrom } from '../support/retry';
 import { useSandbox } from '../support/sandbox';
 import { fastTime } from '../support/time';
 import { requestsTo, someCompany, trail, uploadTo } from '../support/uploads';
@@ -35,6 +32,34 @@ const getOne = async (changes: Partial<NodeRun> = {}) =>
   await runAction(sandbox(), getEach(), { input: itemsOf(ids.slice(0, 1)), ...changes });
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+
+describe('Cancelling', () => {
+  const within = async (run: Promise<unknown>, milliseconds: number) => {
+    const start = Date.now();
+    await run;
+    expect(Date.now() - start).toBeLessThan(milliseconds);
+  };
+  const soon = (cancel: () => void) => void setTimeout(cancel, 300);
+
+  test('during a wait ends the node soon, and nothing more is sent', async () => {
+    await fault({ times: 99, fault: 'status', status: 429, retryAfter: 60 });
+    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids), onStart: soon }), 4000);
+    const sent = (await trail(sandbox())).length;
+    expect(sent).toBeLessThanOrEqual(5);
+  });
+
+  test('during a request breaks it off', async () => {
+    await fault({ times: 99, fault: 'delay', delayMs: 3000 });
+    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids), onStart: soon }), 2500);
+    expect((await trail(sandbox())).length).toBeLessThanOrEqual(5);
+  });
+
+  test('during the wait for text recognition ends the node soon', async () => {
+    const input = itemsWithFiles({ files: { data: { bytes: pdf('a'), name: 'a.pdf' } } });
+    const parameters = uploadTo(company, { options: { waitForRecognition: true, waitSeconds: 600 } });
+    await within(runAction(sandbox(), parameters, { input, onStart: soon }), 4000);
+  });
+});
 
 describe('With time that passes at once', () => {
   const time = fastTime(sandbox);
@@ -150,228 +175,5 @@ describe('With time that passes at once', () => {
       'The agency at http://127.0.0.1:1 could not be reached: nothing answers at this address. [item 0]',
     );
     expect(sum(time.waits)).toBeGreaterThan(30_000);
-  });
-});
-
-describe('Cancelling', () => {
-  const within = async (run: Promise<unknown>, milliseconds: number) => {
-    const start = Date.now();
-    await run;
-    expect(Date.now() - start).toBeLessThan(milliseconds);
-  };
-  const soon = (cancel: () => void) => void setTimeout(cancel, 300);
-
-  test('during a wait ends the node soon, and nothing more is sent', async () => {
-    await fault({ times: 99, fault: 'status', status: 429, retryAfter: 60 });
-    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids), onStart: soon }), 4000);
-    const sent = (await trail(sandbox())).length;
-    expect(sent).toBeLessThanOrEqual(5);
-  });
-
-  test('during a request breaks it off', async () => {
-    await fault({ times: 99, fault: 'delay', delayMs: 3000 });
-    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids), onStart: soon }), 2500);
-    expect((await trail(sandbox())).length).toBeLessThanOrEqual(5);
-  });
-
-  test('during the wait for text recognition ends the node soon', async () => {
-    const input = itemsWithFiles({ files: { data: { bytes: pdf('a'), name: 'a.pdf' } } });
-    const parameters = uploadTo(company, { options: { waitForRecognition: true, waitSeconds: 600 } });
-    await within(runAction(sandbox(), parameters, { input, onStart: soon }), 4000);
-  });
-});
-
-describe('The idempotency keys that the node makes', () => {
-  const file = { bytes: pdf('a'), name: 'a.pdf' };
-  const twoItems = itemsWithFiles({ files: { data: file } }, { files: { data: file } });
-  const keysOf = async () =>
-    (await sandbox().requests())
-      .filter(({ method }) => method === 'POST')
-      .map(({ path, headers }) => `${path} ${String(headers['idempotency-key'])}`);
-  const upload = async (changes: Partial<NodeRun> = {}) =>
-    await runAction(sandbox(), uploadTo(company), { input: twoItems, ...changes });
-
-  test('differ for each item and step, also when two items are alike', async () => {
-    jsonOf(await upload());
-    const keys = await keysOf();
-    expect(keys).toHaveLength(4);
-    expect(new Set(keys.map((key) => key.split(' ')[1])).size).toBe(4);
-    for (const key of keys) expect(key).toMatch(/ [0-9a-f]{64}$/);
-  });
-
-  test('differ for each execution', async () => {
-    jsonOf(await upload());
-    jsonOf(await upload({ executionId: '2' }));
-    expect(new Set(await keysOf()).size).toBe(8);
-  });
-
-  test('are the same when the execution is retried, and different when the item is another', async () => {
-    await fault({
-      method: 'POST',
-      path: '/documents',
-      times: 2,
-      fault: 'status',
-      status: 403,
-      code: 'FORBIDDEN',
-    });
-    const first = await upload();
-    expect(first.error).toBeDefined();
-    const before = await keysOf();
-    const resume = retriedFrom(first.run);
-    jsonOf(await upload({ resume, mode: 'retry', executionId: '2' }));
-    const repeated = (await keysOf()).slice(before.length);
-    const files = (keys: string[]) => keys.filter((key) => key.startsWith('/api/v1/files'));
-    expect(new Set(files(before)).size).toBe(2);
-    expect(files(repeated)).toEqual([]);
-    const documents = before.filter((key) => key.includes('/documents'));
-    expect(repeated.sort()).toEqual(documents.sort());
-  });
-
-  test('are the same when "Retry On Fail" runs the node again', async () => {
-    await fault({
-      method: 'POST',
-      path: '/files',
-      times: 2,
-      fault: 'status',
-      status: 403,
-      code: 'FORBIDDEN',
-    });
-    jsonOf(await upload({ retryOnFail: true }));
-    const files = (await keysOf()).filter((key) => key.startsWith('/api/v1/files'));
-    expect(files).toHaveLength(4);
-    expect(new Set(files).size).toBe(2);
-    const listed = await sandbox().call<{ data: Array<{ name: string }> }>({ path: '/documents' });
-    expect(listed.body.data.filter(({ name }) => name === 'a.pdf')).toHaveLength(2);
-  });
-});
-
-describe('What answers at the address', () => {
-  let server: Server;
-  let answer = { status: 200, headers: {}, body: '' };
-  let arrived: string[] = [];
-  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      arrived.push(`${request.method} ${request.url}`);
-      response.writeHead(answer.status, answer.headers).end(answer.body);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  });
-  afterAll(async () => await new Promise((resolve) => server.close(resolve)));
-  beforeEach(() => (arrived = []));
-
-  const html = { 'content-type': 'text/html' };
-  test.each([
-    [
-      'a web page',
-      { status: 200, headers: html, body: '<html>Log in</html>' },
-      'answered with status 200, but not in the way',
-    ],
-    [
-      'a web page that says no',
-      { status: 403, headers: html, body: '<html>No</html>' },
-      'answered with status 403, but not in the way',
-    ],
-    [
-      'a redirect',
-      { status: 302, headers: { location: 'https://elsewhere.example/login' }, body: '' },
-      'answered with a redirect to https://elsewhere.example/login, which is not followed.',
-    ],
-    ['a list', { status: 200, headers: {}, body: '[]' }, 'answered with status 200, but not in the way'],
-    [
-      'another error shape',
-      { status: 404, headers: {}, body: '{"message":"nope"}' },
-      'answered with status 404, but not in the way',
-    ],
-    [
-      'half a JSON',
-      { status: 200, headers: {}, body: '{"id":' },
-      'answered with status 200, but not in the way',
-    ],
-  ])('%s is told with the address', async (_, given, words) => {
-    answer = given;
-    const { error } = await getOne({ credential: { address: address(), token: 'k' } });
-    expect(error?.message).toContain(`${address()} ${words}`);
-    expect(error?.description).toContain('Agency Address');
-    expect(arrived).toHaveLength(1);
-  });
-
-  test('with rows that are none is told', async () => {
-    answer = { status: 200, headers: {}, body: '{"hello":"world"}' };
-    const { error } = await runAction(
-      sandbox(),
-      { resource: 'company', operation: 'getAll', returnAll: true, simplify: true },
-      { credential: { address: address(), token: 'k' } },
-    );
-    expect(error?.message).toBe('The agency answered a list without its rows. [item 0]');
-  });
-
-  test('with the same cursor twice is no endless list', async () => {
-    answer = { status: 200, headers: {}, body: '{"data":[{"id":"1"}],"nextCursor":"again"}' };
-    const { error } = await runAction(
-      sandbox(),
-      { resource: 'company', operation: 'getAll', returnAll: true, simplify: true },
-      { credential: { address: address(), token: 'k' } },
-    );
-    expect(error?.message).toBe(
-      'The agency gave the same cursor twice, so the list would never end. [item 0]',
-    );
-    expect(arrived).toHaveLength(2);
-  });
-});
-
-describe('A key', () => {
-  test.each([
-    ['mistyped', () => 'wrong', /does not accept the API key or access token/],
-    ['of another agency', () => sandbox().keys.foreign, /does not accept the API key or access token/],
-    ['revoked', () => sandbox().keys.revoked, /does not accept the API key or access token/],
-    ['empty', () => ' ', /^API Key or Access Token is empty/],
-    ['with an umlaut', () => 'kéy', /^API Key or Access Token holds characters that no key has/],
-  ])('that is %s is told, with the way out', async (_, token, message) => {
-    const { error } = await getOne({ credential: { address: sandbox().url, token: token() } });
-    expect(error?.message).toMatch(message);
-    expect(error?.description).toMatch(/credential|Copy the key again into the credential/);
-  });
-
-  test('is in no output, error, stored run or log', async () => {
-    const logged: unknown[] = [];
-    for (const method of ['log', 'warn', 'error', 'info', 'debug'] as const) {
-      jest.spyOn(console, method).mockImplementation((...said: unknown[]) => void logged.push(said));
-    }
-    const token = sandbox().keys.full;
-    const runs = [];
-    await fault({
-      path: `/documents/${ids[1]}`,
-      times: 1,
-      fault: 'status',
-      status: 401,
-      code: 'INVALID_API_KEY',
-    });
-    runs.push(await runAction(sandbox(), getEach(), { input: itemsOf(ids) }));
-    runs.push(
-      await runAction(sandbox(), getEach(), {
-        input: itemsOf(['none', ...ids]),
-        onError: 'continueErrorOutput',
-      }),
-    );
-    const input = itemsWithFiles({ files: { data: { bytes: pdf('a'), name: 'a.pdf' } } });
-    runs.push(await runAction(sandbox(), uploadTo(company), { input }));
-    runs.push(
-      await getOne({
-        credential: { address: 'http://127.0.0.1:1', token },
-        onStart: (cancel) => void setTimeout(cancel, 600),
-      }),
-    );
-    jest.restoreAllMocks();
-    const { inspect } = await import('node:util');
-    const everything = inspect([runs, logged], {
-      depth: 30,
-      maxArrayLength: null,
-      maxStringLength: null,
-      showHidden: true,
-    });
-    expect(everything).toContain(sandbox().url);
-    expect(everything).not.toContain(token);
   });
 });

@@ -47,6 +47,8 @@ export interface NodeRun {
   executionId?: string;
   timezone?: string;
   settings?: IWorkflowSettings;
+  /** How often the node runs in the execution with the same input, as in a loop; once if nothing is said. */
+  turns?: number;
   /** Continues from a stored state, as "Retry execution" does. */
   resume?: IRunExecutionData;
   /** Is given a function that cancels the run. */
@@ -149,7 +151,12 @@ export function workflowOf(run: NodeRun): Workflow {
       maxTries: run.retryOnFail ? 2 : undefined,
     },
   ];
-  const connections: IConnections = { Source: { main: [[{ node: NODE, type: 'main', index: 0 }]] } };
+  const turns = Array.from({ length: run.turns ?? 1 }, () => ({
+    node: NODE,
+    type: 'main' as const,
+    index: 0,
+  }));
+  const connections: IConnections = { Source: { main: [turns] } };
   return new Workflow({
     id: 'workflow-1',
     name: 'Test',

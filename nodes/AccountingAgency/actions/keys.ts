@@ -9,9 +9,11 @@ export type Seed = ReadonlyArray<string | number | undefined>;
 
 /** The seed of one run of a node. Repeats for "Retry On Fail" and for "Retry execution". */
 export function seedOf(node: IExecuteFunctions): Seed {
-  const { id } = node.getWorkflow();
+  const place = [node.getWorkflow().id, node.getNode().id];
   const run = node.getWorkflowDataProxy(0).$runIndex;
-  return [establishedAt(node) ?? keptSeed(node), id, node.getNode().id, run];
+  const moment = establishedAt(node);
+  if (moment === undefined) return [keptSeed(node), ...place, run];
+  return [moment, ...place, run, mark(node, [moment, ...place].join())];
 }
 
 /** n8n 1.x does not have the execution's context. */
@@ -23,6 +25,31 @@ function keptSeed(node: IExecuteFunctions): string {
   const context = node.getContext('node');
   if (typeof context.seed !== 'string') context.seed = node.getExecutionId() || randomUUID();
   return String(context.seed);
+}
+
+/** How many moments are remembered; executions that began together reach the node at about the same time. */
+const MOMENTS = 10_000;
+
+/** The execution that was the first to reach a node, by the moment at which it was established. */
+const firstComers = new Map<string, string>();
+
+/**
+ * What tells an execution from another one that was established in the same millisecond, and whose items may be alike;
+ * `undefined` for the first of them. Kept in the node's context for retries.
+ */
+function mark(node: IExecuteFunctions, moment: string): string | undefined {
+  const context = node.getContext('node');
+  if (typeof context.mark === 'string') return context.mark;
+  // A retry has an execution id of its own.
+  if (node.getMode() === 'retry') return undefined;
+  const id = node.getExecutionId();
+  const first = firstComers.get(moment) ?? id;
+  firstComers.set(moment, first);
+  const [oldest] = firstComers.keys();
+  if (firstComers.size > MOMENTS && oldest !== undefined) firstComers.delete(oldest);
+  if (first === id) return undefined;
+  context.mark = id;
+  return id;
 }
 
 /** A short fingerprint of values that JSON can hold. */

@@ -62,7 +62,8 @@ export class RecognitionFeed {
       const wake = Math.min(Math.max(this.nextReadAt, systemClock.now()), until);
       if (!(await waitUntil(wake, systemClock, item.signal)))
         return { status: 'pending', at: null, data: null };
-      await this.read(item);
+      // Another document may have read the feed meanwhile.
+      if (systemClock.now() >= Math.min(this.nextReadAt, until)) await this.read(item);
     }
   }
 
