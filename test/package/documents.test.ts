@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { scripts } from '../../package.json';
+import { tables } from '../../tools/readme/tables';
+
+const ROOT = join(__dirname, '../..');
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
+  .split('\0')
+  .filter((file) => file !== '' && existsSync(join(ROOT, file)));
+
+const documents = tracked.filter((file) => file.endsWith('.md'));
+
+/** The program of the nodes and the credential. */
+const source = tracked
+  .filter((file) => /^(nodes|credentials)\/.*\.ts$/.test(file))
+  .map(read)
+  .join('\n');
+
+const readme = read('README.md');
+
+/** A heading's address, as GitHub makes it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+/** Without the padding that aligns the cells of a table. */
+const narrow = (text: string) => text.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '---');
+
+describe('README.md', () => {
+  test.each(Object.entries(tables()))(
+    'has the table of %s as the nodes and the contract are',
+    (name, table) => {
+      const [, found = `Run "npm run readme".`] =
+        new RegExp(`<!-- ${name} -->\\n\\n([\\s\\S]*?)\\n\\n<!-- end -->`).exec(readme) ?? [];
+      expect(narrow(found)).toBe(narrow(table));
+    },
+  );
+
+  test('quotes only messages that the package shows', () => {
+    const [, trouble = ''] = /^\| what the node says[^\n]*\n[^\n]*\n((?:\|[^\n]*\n)+)/m.exec(readme) ?? [];
+    const cells = trouble.split('\n').map((row) => row.split('|')[1] ?? '');
+    const quoted = cells.flatMap((cell) =>
+      [...cell.matchAll(/"([^"]+)"/g)].map(([, message = '']) => message),
+    );
+    expect(quoted.length).toBeGreaterThan(10);
+    const said = quoted.flatMap((message) => message.split('…').map((part) => part.trim()));
+    const known = (part: string) => source.includes(part) || source.includes(part.replaceAll("'", "\\'"));
+    expect(said.filter((part) => !known(part))).toEqual([]);
+  });
+
+  test('is where the nodes and the credential lead to', () => {
+    const leading = [
+      ...tracked.filter((file) => /^nodes\/.*\.node\.json$/.test(file)).map(read),
+      source,
+    ].join('\n');
+    const anchors = [...leading.matchAll(/n8n-nodes-accounting-agency#([\w-]+)/g)].map(
+      ([, anchor]) => anchor,
+    );
+    expect(anchors.length).toBeGreaterThan(0);
+    expect(anchorsOf(readme)).toEqual(expect.arrayContaining(anchors));
+  });
+
+  test('names the versions of n8n that the package is tried in', () => {
+    for (const version of readdirSync(join(ROOT, 'hosts'))) expect(readme).toContain(`n8n ${version}`);
+  });
+});
+
+describe.each(documents)('%s', (file) => {
+  const text = read(file);
+
+  test('names only commands that exist', () => {
+    const named = [...text.matchAll(/npm (?:run )?([a-z][\w:-]*)/g)].map(([command, script = '']) =>
+      command.startsWith('npm run') ? script : '',
+    );
+    for (const script of named.filter((one) => one !== '')) expect(Object.keys(scripts)).toContain(script);
+  });
+
+  test('leads only to files and headings that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
+    for (const [, target = '', anchor] of links) {
+      const path = target === '' ? file : join(dirname(file), decodeURIComponent(target));
+      expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
+      if (anchor !== undefined) expect(anchorsOf(read(path))).toContain(anchor);
+    }
+  });
+
+  test('names only files and folders that exist', () => {
+    const folders = new Set(tracked.filter((one) => one.includes('/')).map((one) => one.split('/')[0] ?? ''));
+    const named = [...text.matchAll(/(?<=`|npx jest )([\w.-]+\/[\w./-]*\w)/g)].map(([, path = '']) => path);
+    const own = named.filter((path) => folders.has(path.split('/')[0] ?? ''));
+    expect(own.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+describe('The tracked files', () => {
+  const texts = tracked
+    .filter((file) => !/\.(png|pdf)$/.test(file))
+    .map((file): [string, string] => [file, read(file)]);
+
+  const naming = (pattern: RegExp) => texts.filter(([, text]) => pattern.test(text)).map(([file]) => file);
+
+  test('name no path of a machine', () => {
+    // The folder of n8n's container image is the same everywhere.
+    expect(naming(/(?<![\w.:/-])\/(?:work|root|tmp|Users|home(?!\/node\/))\/\w/)).toEqual([]);
+  });
+
+  test('name no registry, so that packages come from where a machine is set to', () => {
+    expect(naming(/\bregistry\.(?:npmjs|yarnpkg)\.|\bnpmmirror\./)).toEqual([]);
+    for (const [file, text] of texts) {
+      if (file.endsWith('package-lock.json')) expect(text).not.toContain('"resolved": "http');
+    }
+  });
+});

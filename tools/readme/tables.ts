@@ -1,0 +1,123 @@
+import type { Operation, Resource } from '../../nodes/AccountingAgency/actions/operation';
+import { RESOURCES } from '../../nodes/AccountingAgency/actions/registry';
+import { EVENTS } from '../../nodes/shared/fields/events';
+import { knownContract } from '../contract/fetch';
+
+/**
+ * When a call is made that not every run of an operation makes; empty: it is of use, but the operation does without.
+ * By operation and call.
+ */
+const CONDITIONS: Record<string, Record<string, string>> = {
+  'document/upload': {
+    'companies.get': '',
+    'files.get': '',
+    'events.list': 'to wait for text recognition',
+  },
+  'companySettings/update': {
+    'companySettings.get': 'to change a part of export settings or accounting policy',
+  },
+};
+
+interface Need {
+  scope: string;
+  /** The resource, or the kind of what needs it. */
+  of: string;
+  /** The operation or event. */
+  name: string;
+  /** When it needs it; empty: always. */
+  when: string;
+}
+
+const unique = <T>(values: T[]): T[] => [...new Set(values)];
+
+const scopesOf = new Map(knownContract().operations.map(({ id, scopes }) => [id, scopes]));
+
+function needsOf(resource: Resource, operation: Operation): Need[] {
+  const conditions = CONDITIONS[`${resource.value}/${operation.value}`] ?? {};
+  return operation.calls
+    .filter((call) => conditions[call] !== '')
+    .flatMap((call) =>
+      (scopesOf.get(call) ?? []).map((scope) => ({
+        scope,
+        of: `**${resource.name}**`,
+        name: operation.name,
+        when: conditions[call] ?? '',
+      })),
+    );
+}
+
+const shown = ({ when }: Need, text: string): string => (when === '' ? text : `${text} (${when})`);
+
+const operations = RESOURCES.flatMap((resource) =>
+  resource.operations.map((operation) => ({
+    resource: resource.name,
+    operation: operation.name,
+    description: operation.description.replace(/\.$/, ''),
+    needs: needsOf(resource, operation),
+  })),
+);
+
+const table = (head: string[], rows: string[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** Every operation of the action node with what it does and the scopes that it needs. */
+function operationTable(): string {
+  const rows = operations.map(({ resource, operation, description, needs }, index) => [
+    resource === operations[index - 1]?.resource ? '' : `**${resource}**`,
+    operation,
+    description,
+    unique(needs.map((need) => shown(need, `\`${need.scope}\``))).join(', '),
+  ]);
+  return table(['resource', 'operation', 'what it does', 'scope'], rows);
+}
+
+/** What needs a scope that is no operation. */
+const OTHER_NEEDS: Need[] = [
+  { scope: 'webhooks:manage', of: '**Trigger**', name: 'all', when: '' },
+  { scope: 'companies:read', of: '**Lists**', name: 'picking a company', when: '' },
+  ...Object.values(EVENTS).flatMap(({ name, scope }) =>
+    scope === undefined ? [] : [{ scope, of: '**Events**', name, when: '' }],
+  ),
+];
+
+/** Every scope that the nodes make use of, with what needs it. */
+function scopeTable(): string {
+  const needs = [...operations.flatMap((operation) => operation.needs), ...OTHER_NEEDS];
+  const rows = unique(needs.map(({ scope }) => scope))
+    .sort()
+    .map((scope) => {
+      const mine = needs.filter((need) => need.scope === scope);
+      const groups = unique(mine.map(({ of }) => of)).map((of) => {
+        const names = mine.filter((need) => need.of === of).map((need) => shown(need, need.name));
+        return `${of}: ${unique(names).join(', ')}`;
+      });
+      return [`\`${scope}\``, groups.join('; ')];
+    });
+  return table(['scope', 'needed for'], rows);
+}
+
+/** Every event type that the trigger can start a workflow with. */
+function eventTable(): string {
+  const rows = Object.entries(EVENTS).map(([type, { name, when }]) => [name, `\`${type}\``, when]);
+  return table(['event', 'type', 'when'], rows);
+}
+
+/** The tables of README.md that are made from the nodes and the contract, by the name of their place. */
+export const tables = (): Record<string, string> => ({
+  operations: operationTable(),
+  scopes: scopeTable(),
+  events: eventTable(),
+});
+
+/**
+ * A text with its tables made anew, each between `<!-- name -->` and `<!-- end -->`.
+ *
+ * @throws Error when the text has no place for a table
+ */
+export function withTables(text: string): string {
+  return Object.entries(tables()).reduce((whole, [name, content]) => {
+    const place = new RegExp(`(<!-- ${name} -->)[\\s\\S]*?(<!-- end -->)`);
+    if (!place.test(whole)) throw new Error(`There is no place for the table of ${name}.`);
+    return whole.replace(place, (_, begin: string, end: string) => `${begin}\n\n${content}\n\n${end}`);
+  }, text);
+}
