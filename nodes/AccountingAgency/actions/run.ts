@@ -60,7 +60,8 @@ async function start(node: IExecuteFunctions): Promise<{ operation: Operation; r
 
 async function runItem(operation: Operation, item: Item): Promise<INodeExecutionData[]> {
   const made = await operation.execute(item);
-  return made.map((output) => ({ ...output, pairedItem: { item: item.index } }));
+  const pairedItem = { item: item.index };
+  return made.map((output) => ({ ...output, pairedItem }));
 }
 
 /** Starts `work` for the numbers from 0 on, at most `width` at a time, as long as `goOn` says so. */

@@ -3,6 +3,7 @@ import { readList } from '../../shared/api/pages';
 import { wholeNumber } from '../../shared/values/texts';
 import type { AgencyCall } from '../../shared/api/client';
 import type { Item } from '../actions/item';
+import type { OutputItem } from '../actions/operation';
 
 /** The two fields of every list: all rows, or so many. */
 export const listFields: INodeProperties[] = [
@@ -48,10 +49,14 @@ export function limitOf(item: Item): number | undefined {
 }
 
 /**
- * The rows of a list that an item asks for.
+ * The rows of a list that an item asks for, each as `make` outputs it.
  *
  * @throws InputError when the limit is no whole number from 1 on
  */
-export async function listRows<T>(item: Item, call: Pick<AgencyCall, 'path' | 'query'>): Promise<T[]> {
-  return await readList<T>(item, call, limitOf(item));
+export async function listRows<T>(
+  item: Item,
+  call: Pick<AgencyCall, 'path' | 'query'>,
+  make: (row: T) => OutputItem,
+): Promise<OutputItem[]> {
+  return await readList(item, call, make, limitOf(item));
 }

@@ -9,7 +9,7 @@ export function output<T extends IDataObject>(
   record: T,
   short: (record: T) => IDataObject,
 ): OutputItem {
-  return { json: item.value('simplify') === true ? short(record) : { ...record } };
+  return { json: item.value('simplify') === true ? short(record) : record };
 }
 
 /** The most used fields of a company. */

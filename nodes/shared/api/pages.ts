@@ -19,21 +19,24 @@ export interface Reader {
  * Reads a list from its first page on, following `nextCursor` until there is none, and asking for no more rows
  * than are needed.
  *
+ * @param make turns a row into what is kept of it, page by page: of a long list, thousands of whole rows would
+ * otherwise be kept until its end
  * @param limit how many rows at most; `undefined` reads them all
  * @throws AgencyError also when a cursor comes twice, which would never end
  */
-export async function readList<T>(
+export async function readList<T, Made>(
   client: Reader,
   call: Pick<AgencyCall, 'path' | 'query'>,
+  make: (row: T) => Made,
   limit = Number.POSITIVE_INFINITY,
-): Promise<T[]> {
-  const rows: T[] = [];
+): Promise<Made[]> {
+  const rows: Made[] = [];
   const seen = new Set<string>();
   for (let cursor: string | undefined; ;) {
     const pageSize = Math.min(LARGEST_PAGE, limit - rows.length);
     const query = { ...call.query, limit: pageSize, cursor };
     const { body } = await client.request<Page<T>>({ method: 'GET', path: call.path, query });
-    for (const row of pageRows(body)) rows.push(row);
+    for (const row of pageRows(body)) rows.push(make(row));
     cursor = body.nextCursor ?? '';
     if (cursor === '' || rows.length >= limit) return rows.slice(0, limit);
     if (seen.has(cursor)) throw endlessList();

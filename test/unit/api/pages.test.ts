@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import type { AgencyCall } from '../../../nodes/shared/api/client';
 import { readList } from '../../../nodes/shared/api/pages';
 
+const asIs = (row: unknown) => row;
+
 /** A list of so many rows, as the API pages it. */
 function list(rows: number, last: string | null | undefined = null) {
   const asked: Array<AgencyCall['query']> = [];
@@ -24,7 +26,7 @@ test.each([
   ['absent', undefined],
 ])('ends when the next cursor is %s', async (_, last) => {
   const client = list(250, last);
-  expect(await readList(client, { path: '/x', query: { stage: 'inbox' } })).toHaveLength(250);
+  expect(await readList(client, { path: '/x', query: { stage: 'inbox' } }, asIs)).toHaveLength(250);
   expect(client.asked).toEqual([
     { stage: 'inbox', limit: 200, cursor: undefined },
     { stage: 'inbox', limit: 200, cursor: '200' },
@@ -37,7 +39,7 @@ test('gives the first rows in order, and never asks for more than is needed', as
     fc.asyncProperty(sizes, async ({ rows, limit }) => {
       const client = list(rows);
       const expected = Array.from({ length: Math.min(rows, limit) }, (_, index) => index);
-      expect(await readList(client, { path: '/x' }, limit)).toEqual(expected);
+      expect(await readList(client, { path: '/x' }, asIs, limit)).toEqual(expected);
       const asked = client.asked.map((query) => Number(query?.limit));
       expect(asked.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(Math.max(limit, 1));
       expect(Math.max(...asked)).toBeLessThanOrEqual(200);
@@ -53,7 +55,7 @@ test('takes no more rows than were asked for, even if the agency sends them', as
       body: Object({ data: [1, 2, 3], nextCursor: null }) as T,
     }),
   };
-  expect(await readList(generous, { path: '/x' }, 2)).toEqual([1, 2]);
+  expect(await readList(generous, { path: '/x' }, asIs, 2)).toEqual([1, 2]);
 });
 
 test.each([{ cursors: ['a', 'a'] }, { cursors: ['a', 'b', 'a'] }])(
@@ -70,7 +72,9 @@ test.each([{ cursors: ['a', 'a'] }, { cursors: ['a', 'b', 'a'] }])(
         };
       },
     };
-    await expect(readList(turning, { path: '/x' })).rejects.toThrow('The agency gave the same cursor twice');
+    await expect(readList(turning, { path: '/x' }, asIs)).rejects.toThrow(
+      'The agency gave the same cursor twice',
+    );
     expect(calls).toBe(cursors.length);
   },
 );
@@ -79,5 +83,14 @@ test.each([{}, { data: null }, { data: { 0: 1 } }, { error: 'x' }])('is no list:
   const odd = {
     request: async <T extends object>() => ({ status: 200, headers: {}, body: Object(body) as T }),
   };
-  await expect(readList(odd, { path: '/x' })).rejects.toThrow('The agency answered a list without its rows.');
+  await expect(readList(odd, { path: '/x' }, asIs)).rejects.toThrow(
+    'The agency answered a list without its rows.',
+  );
+});
+
+test('makes of each row what is asked for, in order', async () => {
+  const numbered = (row: unknown) => `row ${String(row)}`;
+  const made = await readList(list(250, null), { path: '/x' }, numbered, 201);
+  expect(made).toHaveLength(201);
+  expect([made.at(0), made.at(200)]).toEqual(['row 0', 'row 200']);
 });

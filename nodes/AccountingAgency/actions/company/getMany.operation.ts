@@ -28,7 +28,8 @@ export const getMany: Operation = {
   ],
   async execute(item) {
     const query = optionalText('Search Text', item.value('filters.query'), LONGEST_QUERY);
-    const rows = await listRows<Records['Company']>(item, { path: '/companies', query: { query } });
-    return rows.map((row) => output(item, row, shortCompany));
+    return await listRows<Records['Company']>(item, { path: '/companies', query: { query } }, (row) =>
+      output(item, row, shortCompany),
+    );
   },
 };

@@ -64,7 +64,8 @@ export const getMany: Operation = {
       ),
       assigneeUserId: optionalId('Assignee User ID', item.value('filters.assigneeUserId')),
     };
-    const rows = await listRows<Records['CompanyPeriod']>(item, { path: '/company-periods', query });
-    return rows.map((row) => output(item, row, shortCompanyPeriod));
+    return await listRows<Records['CompanyPeriod']>(item, { path: '/company-periods', query }, (row) =>
+      output(item, row, shortCompanyPeriod),
+    );
   },
 };

@@ -64,8 +64,9 @@ export const getMany: Operation = {
       receivedFrom: bound(item, 'Received From', 'receivedFrom'),
       receivedTo: bound(item, 'Received To', 'receivedTo'),
     };
-    const rows = await listRows<Records['Document']>(item, { path: '/documents', query });
-    return rows.map((row) => output(item, row, shortDocument));
+    return await listRows<Records['Document']>(item, { path: '/documents', query }, (row) =>
+      output(item, row, shortDocument),
+    );
   },
 };
 

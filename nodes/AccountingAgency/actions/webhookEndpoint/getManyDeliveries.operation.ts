@@ -13,9 +13,7 @@ export const getManyDeliveries: Operation = {
   calls: ['webhookEndpoints.deliveries'],
   fields: [endpointField, ...listFields],
   async execute(item) {
-    const rows = await listRows<Records['WebhookDelivery']>(item, {
-      path: path`/webhook-endpoints/${endpointOf(item)}/deliveries`,
-    });
-    return rows.map((row) => ({ json: { ...row } }));
+    const call = { path: path`/webhook-endpoints/${endpointOf(item)}/deliveries` };
+    return await listRows<Records['WebhookDelivery']>(item, call, (row) => ({ json: { ...row } }));
   },
 };

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { start, waitFor } from '../../../tools/n8n/process';
+
+/** What the measured calls did to the agency since it was reset. */
+export interface Counts {
+  requests: number;
+  /** Rows of lists that were handed out. */
+  rows: number;
+  files: number;
+  documents: number;
+  /** Transfers that wait in their middle now. */
+  held: number;
+}
+
+/** The agency of the measurements, in a process of its own. */
+export interface BenchAgency {
+  url: string;
+  counts(): Promise<Counts>;
+  reset(): Promise<void>;
+  /** Holds transfers in their middle, or lets them go on. */
+  gate(closed: boolean): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the agency of the measurements. Every answer of its API comes `latencyMs` late. */
+export async function startBenchAgency(latencyMs = 0): Promise<BenchAgency> {
+  let url: string | undefined;
+  const file = join(__dirname, 'server.ts');
+  const running = start(process.execPath, ['--import', 'tsx', file, '--latency', String(latencyMs)], {
+    onLine: (line, from) => {
+      if (from === 'stdout') url = line;
+    },
+  });
+  const ready = await waitFor('the agency of the measurements', async () => url, {
+    seconds: 30,
+    everyMs: 20,
+    hopeless: running.ended,
+    evidence: () => running.tail(),
+  });
+  return { ...benchAgencyAt(ready), stop: async () => await running.stop() };
+}
+
+/** The controls of an agency of the measurements that runs at an address. */
+export function benchAgencyAt(url: string): Omit<BenchAgency, 'stop'> {
+  const ask = async (route: string, body: object = {}): Promise<Counts> => {
+    const answer = await fetch(`${url}/_bench/${route}`, { method: 'POST', body: JSON.stringify(body) });
+    return Object(await answer.json());
+  };
+  return {
+    url,
+    counts: async () => await ask('counts'),
+    reset: async () => void (await ask('reset')),
+    gate: async (closed) => void (await ask('gate', { closed })),
+  };
+}

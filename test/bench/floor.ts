@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** The floor of every measurement: a bare `fetch` loop that obeys `Retry-After`, and does nothing else. */
+export class Floor {
+  /** Answers 429 that came. */
+  limited = 0;
+  private resumeAt = 0;
+
+  constructor(
+    private readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  /** Reads a list to its end, page by page. */
+  async list(): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const next: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const page: { data: unknown[]; nextCursor: string | null } = await this.ask(
+        `/documents?limit=200${next}`,
+        {},
+      );
+      rows.push(...page.data);
+      cursor = page.nextCursor;
+    }
+    return rows;
+  }
+
+  /** Uploads files and files each as a document, `width` at a time; the documents in the order of the files. */
+  async upload(files: UploadFile[], width: number, companyId: string): Promise<unknown[]> {
+    const documents: unknown[] = [];
+    let next = 0;
+    const lane = async () => {
+      while (next < files.length) {
+        const index = next;
+        next += 1;
+        const file = files[index];
+        if (file) documents[index] = await this.uploadOne(file, companyId);
+      }
+    };
+    await Promise.all(Array.from({ length: width }, lane));
+    return documents;
+  }
+
+  private async uploadOne({ name, bytes }: UploadFile, companyId: string): Promise<unknown> {
+    const { id } = await this.ask<{ id: string }>(`/files?filename=${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/pdf' },
+      body: new Uint8Array(bytes),
+    });
+    return await this.ask('/documents', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ fileId: id, companyId, filename: name }),
+    });
+  }
+
+  private async ask<T>(path: string, call: RequestInit): Promise<T> {
+    const headers = { ...call.headers, authorization: `Bearer ${this.token}` };
+    for (;;) {
+      while (Date.now() < this.resumeAt) await wait(this.resumeAt - Date.now());
+      const answer = await fetch(`${this.url}/api/v1${path}`, { ...call, headers });
+      if (answer.ok) return Object(await answer.json());
+      if (answer.status !== 429) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      await answer.arrayBuffer();
+      this.limited += 1;
+      this.resumeAt = Math.max(this.resumeAt, Date.now() + 1000 * Number(answer.headers.get('retry-after')));
+    }
+  }
+}
+
+/** A file to upload. */
+export interface UploadFile {
+  name: string;
+  bytes: Buffer;
+}
+
+/** So many files of so many bytes, each with other content. */
+export function uploadFiles(count: number, length: number): UploadFile[] {
+  return Array.from({ length: count }, (_, index) => {
+    const bytes = Buffer.alloc(length, `document ${index} `);
+    bytes.write('%PDF-1.7\n');
+    return { name: `invoice-${index}.pdf`, bytes };
+  });
+}

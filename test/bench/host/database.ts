@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Looks into the database of an n8n that runs, where its API would answer too little or too slowly. */
+export class HostDatabase {
+  private readonly file: string;
+
+  constructor(userFolder: string) {
+    this.file = join(userFolder, '.n8n', 'database.sqlite');
+  }
+
+  /** What a trigger node of ours keeps: the signing secret of its endpoint. */
+  secret(workflowId: string, node: string): string {
+    const [row] = this.all('SELECT staticData FROM workflow_entity WHERE id = ?', workflowId);
+    return String(JSON.parse(String(row?.staticData))[`node:${node}`].endpoint.secret);
+  }
+
+  /** How many executions a workflow has, by their status. */
+  executions(workflowId: string): Map<string, number> {
+    const rows = this.all(
+      'SELECT status, count(*) AS count FROM execution_entity WHERE workflowId = ? GROUP BY status',
+      workflowId,
+    );
+    return new Map(rows.map(({ status, count }) => [String(status), Number(count)]));
+  }
+
+  /** Fills up what n8n remembers of the events of a workflow's trigger. */
+  fillEntries(workflowId: string, count: number): void {
+    const data = Array.from({ length: count }, (_, index) =>
+      createHash('md5').update(`old ${index}`).digest('base64'),
+    );
+    this.all(
+      'UPDATE processed_data SET value = ? WHERE workflowId = ?',
+      JSON.stringify({ mode: 'entries', data }),
+      workflowId,
+    );
+  }
+
+  /** How many entries n8n remembers of the events of a workflow's trigger. */
+  entries(workflowId: string): number {
+    const [row] = this.all('SELECT value FROM processed_data WHERE workflowId = ?', workflowId);
+    return row === undefined ? 0 : JSON.parse(String(row.value)).data.length;
+  }
+
+  private all(sql: string, ...values: string[]): Record<string, unknown>[] {
+    const database = new DatabaseSync(this.file, { timeout: 10_000 });
+    try {
+      return database.prepare(sql).all(...values);
+    } finally {
+      database.close();
+    }
+  }
+}

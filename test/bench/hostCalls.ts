@@ -1,0 +1,149 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCredential } from '../../tools/n8n/credentials';
+import type { Stage } from '../../tools/n8n/stage';
+import { type BenchAgency, startBenchAgency } from './agency/process';
+import { Floor, uploadFiles } from './floor';
+import { type HostChain, runHostChain, saveChain } from './host/chain';
+import { onStage } from './host/stage';
+import { interleaved, ratio, shown } from './measure';
+import { listByHttp, listByOurs, uploadByHttp, uploadByOurs } from './parameters';
+import type { Bench, Row } from './table';
+
+const FILES = uploadFiles(300, 200 * 1024);
+const ROWS = 20_000;
+const PAGES = 100;
+const WIDTH = 5;
+const COMPANY = 'company-1';
+const TOKEN = 'key';
+const MOST_UPLOADS = 0.25;
+const MOST_LIST = 0.5;
+
+/** Lists and uploads in a real n8n, beside its HTTP Request node with a "Header Auth" credential. */
+export const hostCalls: Bench = {
+  name: 'n8n-calls',
+  async run(setting) {
+    const agency = await startBenchAgency();
+    const folder = await mkdtemp(join(tmpdir(), 'bench-files-'));
+    try {
+      await Promise.all(FILES.map(({ name, bytes }) => writeFile(join(folder, name), bytes)));
+      return await onStage(setting, { filesFolder: folder }, async (stage) => {
+        const nodes = await nodeMakers(stage, agency.url);
+        return [
+          await listRow(stage, agency, nodes, setting.rounds),
+          await uploadRow(stage, agency, nodes, folder, setting.rounds),
+        ];
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+      await agency.stop();
+    }
+  },
+};
+
+type Nodes = Awaited<ReturnType<typeof nodeMakers>>;
+
+/** Nodes with their saved credentials: ours, and HTTP Request. */
+async function nodeMakers({ session }: Stage, url: string) {
+  const agency = { name: 'Agency', type: 'accountingAgencyApi', data: { address: url, token: TOKEN } };
+  const header = {
+    name: 'Header',
+    type: 'httpHeaderAuth',
+    data: { name: 'Authorization', value: `Bearer ${TOKEN}` },
+  };
+  const [ours, http] = [await createCredential(session, agency), await createCredential(session, header)];
+  const node =
+    (type: string, typeVersion: number, credential: typeof ours) =>
+    (name: string, parameters: Record<string, unknown>) => ({
+      name,
+      type,
+      typeVersion,
+      parameters,
+      credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+    });
+  return {
+    ours: node('n8n-nodes-accounting-agency.accountingAgency', 1, ours),
+    http: node('n8n-nodes-base.httpRequest', 4.5, http),
+  };
+}
+
+async function listRow({ session }: Stage, agency: BenchAgency, nodes: Nodes, rounds: number): Promise<Row> {
+  const ours = await saveChain(session, [], [nodes.ours('Ours', listByOurs({ returnAll: true }))]);
+  const http = await saveChain(session, [], [nodes.http('HTTP', listByHttp(agency.url))]);
+  const timed = async (chain: HostChain, count: number) => {
+    const { items, milliseconds } = await runHostChain(session, chain);
+    if (items.length !== count) throw new Error(`There came ${items.length} items instead of ${count}.`);
+    return milliseconds;
+  };
+  const measured = await interleaved(
+    {
+      ours: async () => await timed(ours, ROWS),
+      other: async () => await timed(http, PAGES),
+      floor: async () => await duration(async () => await new Floor(agency.url, TOKEN).list()),
+    },
+    rounds,
+  );
+  const reached = ratio(measured.ours, measured.other);
+  return {
+    work: 'Return All, 20,000 documents, in n8n 2.41.1',
+    ours: shown(measured.ours, 'ms'),
+    other: shown(measured.other, 'ms'),
+    floor: shown(measured.floor, 'ms'),
+    ratio: `${reached.toFixed(2)} of the HTTP Request node`,
+    target: `at most ${MOST_LIST} of it`,
+    met: reached <= MOST_LIST,
+  };
+}
+
+async function uploadRow(
+  { session }: Stage,
+  agency: BenchAgency,
+  nodes: Nodes,
+  folder: string,
+  rounds: number,
+): Promise<Row> {
+  const read = {
+    name: 'Read',
+    type: 'n8n-nodes-base.readWriteFile',
+    typeVersion: 1,
+    parameters: { operation: 'read', fileSelector: join(folder, '*'), options: {} },
+  };
+  const [file = {}, document = {}] = uploadByHttp(agency.url, COMPANY);
+  const ours = await saveChain(session, [read], [nodes.ours('Ours', uploadByOurs(COMPANY, WIDTH))]);
+  const http = await saveChain(session, [read], [nodes.http('File', file), nodes.http('Document', document)]);
+  const timed = async (chain: HostChain) => {
+    await agency.reset();
+    const { milliseconds } = await runHostChain(session, chain);
+    const { files, documents } = await agency.counts();
+    if (files !== FILES.length || documents !== FILES.length) {
+      throw new Error(`There came ${files} files and ${documents} documents instead of ${FILES.length}.`);
+    }
+    return milliseconds;
+  };
+  const measured = await interleaved(
+    {
+      ours: async () => await timed(ours),
+      other: async () => await timed(http),
+      floor: async () =>
+        await duration(async () => await new Floor(agency.url, TOKEN).upload(FILES, WIDTH, COMPANY)),
+    },
+    rounds,
+  );
+  const reached = ratio(measured.ours, measured.other);
+  return {
+    work: '300 uploads of 200 KB, no latency, 5 side by side, in n8n 2.41.1',
+    ours: shown(measured.ours, 'ms'),
+    other: shown(measured.other, 'ms'),
+    floor: shown(measured.floor, 'ms'),
+    ratio: `${reached.toFixed(2)} of two HTTP Request nodes`,
+    target: `at most ${MOST_UPLOADS} of them`,
+    met: reached <= MOST_UPLOADS,
+  };
+}
+
+async function duration(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}

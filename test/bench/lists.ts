@@ -1,0 +1,73 @@
+import { startBenchAgency } from './agency/process';
+import { Floor } from './floor';
+import { listByHttp, listByOurs } from './parameters';
+import { runChain, stepMakers } from './inProcess';
+import { interleaved, ratio, shown } from './measure';
+import type { Bench } from './table';
+
+const ROWS = 20_000;
+const REQUESTS = 100;
+const TOKEN = 'key';
+const MOST = 1.25;
+
+/** Return All over 20,000 documents, and Limit 1. */
+export const lists: Bench = {
+  name: 'lists',
+  async run({ rounds }) {
+    const agency = await startBenchAgency();
+    try {
+      const { ours, http } = await stepMakers();
+      const credential = { address: agency.url, token: TOKEN };
+      const requests = new Set<number>();
+      const byNode = async (step: ReturnType<typeof ours>, rows: number) => {
+        await agency.reset();
+        const { items, milliseconds } = await runChain([step], credential, async () => [{ json: {} }]);
+        if (items.length !== rows) throw new Error(`There came ${items.length} items instead of ${rows}.`);
+        return milliseconds;
+      };
+      const measured = await interleaved(
+        {
+          ours: async () => {
+            const milliseconds = await byNode(ours(listByOurs({ returnAll: true })), ROWS);
+            requests.add((await agency.counts()).requests);
+            return milliseconds;
+          },
+          // One item for each page: to get a row each, a Split Out node follows, which is not counted here.
+          other: async () => await byNode(http(listByHttp(agency.url, TOKEN)), REQUESTS),
+          floor: async () => {
+            const started = performance.now();
+            const { length } = await new Floor(agency.url, TOKEN).list();
+            if (length !== ROWS) throw new Error(`The floor read ${length} rows.`);
+            return performance.now() - started;
+          },
+        },
+        rounds,
+      );
+      const reached = ratio(measured.ours, measured.floor);
+      await byNode(ours(listByOurs({ limit: 1 })), 1);
+      const one = await agency.counts();
+      return [
+        {
+          work: 'Return All, 20,000 documents, in process',
+          ours: shown(measured.ours, 'ms'),
+          other: shown(measured.other, 'ms'),
+          floor: shown(measured.floor, 'ms'),
+          ratio: `${[...requests].join(', ')} requests, ${reached.toFixed(2)} of the floor`,
+          target: `${REQUESTS} requests, at most ${MOST} of the floor`,
+          met: [...requests].every((count) => count === REQUESTS) && reached <= MOST,
+        },
+        {
+          work: 'Get Many, Limit 1',
+          ours: `${one.requests} request of ${one.rows} row`,
+          other: '–',
+          floor: '–',
+          ratio: `${one.requests} request of ${one.rows} row`,
+          target: '1 request of 1 row',
+          met: one.requests === 1 && one.rows === 1,
+        },
+      ];
+    } finally {
+      await agency.stop();
+    }
+  },
+};

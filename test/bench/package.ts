@@ -1,0 +1,66 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pack } from '../../tools/n8n/package';
+import { run } from '../../tools/n8n/process';
+import { median, shown } from './measure';
+import type { Bench } from './table';
+
+const ROOT = join(__dirname, '../..');
+const MOST_BYTES = 250_000;
+const MOST_FILES = 40;
+const MOST_MS = 10;
+
+/** What is published: its size, and how long an n8n takes to load it. */
+export const packed: Bench = {
+  name: 'package',
+  async run({ rounds }) {
+    const folder = await mkdtemp(join(tmpdir(), 'bench-package-'));
+    try {
+      const tarball = await pack(folder, ROOT);
+      await command('tar', ['-xzf', tarball, '-C', folder]);
+      const sizes = await fileSizes(join(folder, 'package'));
+      const bytes = sizes.reduce((sum, size) => sum + size, 0);
+      const load = join(__dirname, 'package/load.mjs');
+      const measured: number[] = [];
+      for (let round = 0; round <= rounds; round += 1) {
+        const milliseconds = Number(await command(process.execPath, [load]));
+        if (round > 0) measured.push(milliseconds);
+      }
+      const size = `${Math.round(bytes / 1000)} KB in ${sizes.length} files`;
+      return [
+        {
+          work: 'Package, unpacked',
+          ours: size,
+          other: '–',
+          floor: '–',
+          ratio: size,
+          target: `at most ${MOST_BYTES / 1000} KB in ${MOST_FILES} files`,
+          met: bytes <= MOST_BYTES && sizes.length <= MOST_FILES,
+        },
+        {
+          work: 'Loading both nodes',
+          ours: shown(measured, 'ms', 1),
+          other: '–',
+          floor: '–',
+          ratio: `${median(measured).toFixed(1)} ms`,
+          target: `under ${MOST_MS} ms`,
+          met: median(measured) < MOST_MS,
+        },
+      ];
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+};
+
+const command = (program: string, args: string[]) =>
+  run(program, args, { what: 'Measuring the package', wayOut: 'Run "npm run build" first.' });
+
+async function fileSizes(folder: string): Promise<number[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  );
+}
