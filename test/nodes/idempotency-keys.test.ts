@@ -16,6 +16,14 @@ beforeAll(async () => {
   await sandbox().control('reset');
 });
 
+const refusedFiling: FaultPlan = {
+  method: 'POST',
+  path: '/documents',
+  times: 1,
+  fault: 'status',
+  status: 403,
+  code: 'FORBIDDEN',
+};
 const fault = async (...plans: FaultPlan[]) => await sandbox().control('faults', plans);
 
 describe('The idempotency keys that the node makes', () => {
@@ -43,14 +51,7 @@ describe('The idempotency keys that the node makes', () => {
   });
 
   test('are the same when the execution is retried, and different when the item is another', async () => {
-    await fault({
-      method: 'POST',
-      path: '/documents',
-      times: 2,
-      fault: 'status',
-      status: 403,
-      code: 'FORBIDDEN',
-    });
+    await fault({ ...refusedFiling, times: 2 });
     const first = await upload();
     expect(first.error).toBeDefined();
     const before = await keysOf();
@@ -88,14 +89,7 @@ describe('The idempotency keys that the node makes', () => {
 
   test('differ for executions that began in the same millisecond, and stay the same for a retry of each', async () => {
     jest.spyOn(Date, 'now').mockReturnValue(Date.now());
-    await fault({
-      method: 'POST',
-      path: '/documents',
-      times: 4,
-      fault: 'status',
-      status: 403,
-      code: 'FORBIDDEN',
-    });
+    await fault({ ...refusedFiling, times: 4 });
     const [one, two] = await Promise.all([upload({ executionId: '1' }), upload({ executionId: '2' })]);
     jest.restoreAllMocks();
     const before = new Set(await keysOf());
@@ -106,14 +100,7 @@ describe('The idempotency keys that the node makes', () => {
   });
 
   test('are the same for a retry even when n8n was killed before it could store what the node keeps', async () => {
-    await fault({
-      method: 'POST',
-      path: '/documents',
-      times: 2,
-      fault: 'status',
-      status: 403,
-      code: 'FORBIDDEN',
-    });
+    await fault({ ...refusedFiling, times: 2 });
     const first = await upload();
     const before = new Set(await keysOf());
     const resume = retriedFrom(first.run);
@@ -122,6 +109,19 @@ describe('The idempotency keys that the node makes', () => {
     expect(new Set(await keysOf())).toEqual(before);
     const listed = await sandbox().call<{ data: unknown[] }>({ path: '/documents' });
     expect(listed.body.data).toHaveLength(2);
+  });
+
+  test('are as good without the context of an execution, which older n8n do not have', async () => {
+    const { ExecuteContext } = await loadEngine();
+    jest.spyOn(ExecuteContext.prototype, 'getExecutionContext').mockReturnValue(undefined);
+    await fault({ ...refusedFiling, times: 2 });
+    const first = await upload();
+    const before = new Set(await keysOf());
+    jsonOf(await upload({ resume: retriedFrom(first.run), mode: 'retry', executionId: '2' }));
+    expect(new Set(await keysOf())).toEqual(before);
+    jsonOf(await upload({ executionId: '3' }));
+    jest.restoreAllMocks();
+    expect(new Set(await keysOf()).size).toBe(before.size + 4);
   });
 });
 
