@@ -35,10 +35,12 @@ export class OneCredential extends ICredentialsHelper {
     _typeName: string,
     requestOptions: IHttpRequestOptions | IRequestOptionsSimplified,
   ): Promise<IHttpRequestOptions> {
-    if (typeof this.type.authenticate !== 'function' || !('url' in requestOptions)) {
-      throw new Error('The credential adds its key by a function, to requests with an address.');
+    if (typeof this.type.authenticate !== 'function') {
+      throw new Error('The credential adds its key by a function.');
     }
-    return await this.type.authenticate(credentials, requestOptions);
+    // As n8n does it, also for its older helper, which calls the address "uri" and is used by the HTTP Request node.
+    const options: IHttpRequestOptions = Object(requestOptions);
+    return await this.type.authenticate(credentials, options);
   }
 
   async preAuthentication(): Promise<undefined> {
