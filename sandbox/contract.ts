@@ -43,6 +43,9 @@ export interface ValidRequest {
 /** Alternatives that did not fit say less than what is wrong with the one that was meant. */
 const ALTERNATIVES = new Set(['oneOf', 'anyOf']);
 
+/** How many issues an answer lists. */
+const MOST_ISSUES = 100;
+
 const isOfBody = (error: ErrorObject): boolean =>
   error.instancePath.startsWith('/requestBody') || error.params.missingProperty === 'requestBody';
 
@@ -63,7 +66,10 @@ function issueOf(error: ErrorObject): Issue {
 function issuesOf(errors: ErrorObject[]): Issue[] {
   const told = errors.filter((error) => !ALTERNATIVES.has(error.keyword));
   const issues = (told.length ? told : errors).map(issueOf);
-  return [...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values()];
+  return [...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values()].slice(
+    0,
+    MOST_ISSUES,
+  );
 }
 
 /** The contract: what it says, and whether a request keeps to it. */

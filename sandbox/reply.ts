@@ -69,7 +69,7 @@ export function sendError(reason: unknown, request: FastifyRequest, reply: Fasti
 /** The rest of the body is not read: the answer goes out whole, and the connection ends a moment later. */
 function refuseUpload(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.hijack();
-  request.visit.logged.status = error.status;
+  if (request.visit) request.visit.logged.status = error.status;
   const body = JSON.stringify(error.body());
   reply.raw.writeHead(error.status, {
     'content-type': 'application/json; charset=utf-8',

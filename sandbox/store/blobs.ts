@@ -39,25 +39,31 @@ export class Blobs {
       await pipeline(meter.measured(source), createWriteStream(this.path(name)));
     } catch (reason) {
       await this.remove(name);
-      throw isDiskTrouble(reason) ? storageUnavailable() : reason;
+      throw explained(reason);
     }
     return { name, ...meter.result() };
   }
 
-  /** @returns A stream of the bytes, and how many there are. */
+  /**
+   * @returns A stream of the bytes, and how many there are.
+   * @throws ApiError `STORAGE_UNAVAILABLE` when they are not there.
+   */
   async open(name: string): Promise<{ size: number; stream: Readable }> {
-    const { size } = await stat(this.path(name));
+    const { size } = await stat(this.path(name)).catch((reason: unknown) => {
+      throw explained(reason);
+    });
     return { size, stream: createReadStream(this.path(name)) };
   }
 
-  /** The first bytes. */
+  /** The first bytes; none when the disk does not give them. */
   async head(name: string, length: number): Promise<Buffer> {
-    const handle = await open(this.path(name));
     try {
+      await using handle = await open(this.path(name));
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
       return buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
+    } catch (reason) {
+      if (isDiskTrouble(reason)) return Buffer.alloc(0);
+      throw reason;
     }
   }
 
@@ -103,9 +109,12 @@ class Meter {
 const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'ENOENT']);
 
 const isDiskTrouble = (reason: unknown): boolean =>
-  reason instanceof Error && 'code' in reason && DISK_TROUBLE.has(String(reason.code));
+  typeof reason === 'object' && reason !== null && 'code' in reason && DISK_TROUBLE.has(String(reason.code));
 
-const storageUnavailable = () =>
-  new ApiError('STORAGE_UNAVAILABLE', 'The file storage is temporarily unavailable.', {
-    hint: 'Send the request again later.',
-  });
+/** What the caller is told when the disk refuses; anything else stays what it is. */
+const explained = (reason: unknown): unknown =>
+  isDiskTrouble(reason)
+    ? new ApiError('STORAGE_UNAVAILABLE', 'The file storage is temporarily unavailable.', {
+        hint: 'Send the request again later.',
+      })
+    : reason;

@@ -114,7 +114,10 @@ describe('48 MB', () => {
           const part = chunk.subarray(0, Math.min(chunk.length, total - sent));
           sent += part.length;
           if (!call.write(part))
-            await Promise.race([new Promise((done) => call.once('drain', done)), wait(2000)]);
+            await Promise.race([
+              new Promise((done) => call.once('drain', done)),
+              wait(2000, undefined, { ref: false }),
+            ]);
         }
       };
       void pour();
