@@ -4,7 +4,7 @@ import { companyPeriod, monthBounds } from '../monthEnd';
 import { ok, type Operation } from '../operation';
 import type { CompanyPeriodStatus, DocumentStage } from '../records';
 import { countReceived } from '../store/documents';
-import { listPeriods } from '../store/periods';
+import { listPeriods, type StoredPeriod } from '../store/periods';
 import type { Database } from '../store/database';
 import { page, pageLimit } from './paging';
 
@@ -30,18 +30,18 @@ export const list: Operation = (call, agency) => {
   const paging = page(agency, call, 'companyPeriods.list', { period, companyId, status, assigneeUserId });
   const received = receivedIn(agency.db, period);
   const today = iso(agency.clock.now()).slice(0, 10);
-  const entries = listPeriods(agency.db, period);
-  // Where the next page begins does not depend on the filters: the last entry may no longer match them.
-  const start = entries.findIndex(({ id }) => id === paging.position?.[0]) + 1;
-  const matching = entries
-    .slice(start)
+  const shown = (entry: StoredPeriod) =>
+    companyPeriod(entry, today, received.get(entry.companyId) ?? new Map());
+  const matching = listPeriods(agency.db, period, companyId)
     .filter((entry) => maySee(call.principal, entry.companyId))
-    .filter((entry) => companyId === undefined || entry.companyId === companyId)
-    .map((entry) => companyPeriod(entry, today, received.get(entry.companyId) ?? new Map()))
-    .filter((entry) => status === undefined || entry.status === status)
     .filter(
       (entry) => !assigneeUserId || entry.obligations.some((one) => one.assigneeUserId === assigneeUserId),
-    );
+    )
+    .filter((entry) => status === undefined || shown(entry).status === status);
   const limit = pageLimit(call);
-  return ok(paging.reply(matching, limit, ({ id }) => [id]));
+  const start = paging.position ? matching.findIndex(({ id }) => id === paging.position?.[0]) + 1 : 0;
+  const { data, nextCursor } = paging.reply(matching.slice(start, start + limit + 1), limit, ({ id }) => [
+    id,
+  ]);
+  return ok({ data: data.map(shown), nextCursor });
 };

@@ -13,13 +13,14 @@ export function addPeriod(db: Database, period: SeedPeriod): void {
   });
 }
 
-/** All companies' entries of a month, in the order of the companies' names. */
-export function listPeriods(db: Database, month: string): StoredPeriod[] {
+/** The entries of a month, of all companies or of one, in the order of the companies' names. */
+export function listPeriods(db: Database, month: string, companyId?: string): StoredPeriod[] {
   const rows = db.all<{ record: string; companyName: string }>(
     `SELECT p.record, c.record ->> 'name' AS companyName
      FROM periods p JOIN companies c ON c.id = p.companyId
-     WHERE p.period = :month ORDER BY c.sortName, c.id`,
-    { month },
+     WHERE p.period = :month AND (:companyId IS NULL OR p.companyId = :companyId)
+     ORDER BY c.sortName, c.id`,
+    { month, companyId: companyId ?? null },
   );
   return rows.map(({ record, companyName }) => ({ ...JSON.parse(record), companyName }));
 }

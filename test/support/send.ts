@@ -16,7 +16,7 @@ export interface WireAnswer {
 }
 
 /** An answer later than this is a hang. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 18_000;
 
 const headersOf = (distinct: Partial<Record<string, string[]>>): Headers =>
   new Headers(
