@@ -67,6 +67,28 @@ describe('What answers at the address', () => {
     expect(arrived).toHaveLength(1);
   });
 
+  describe('half an answer', () => {
+    let halves = 0;
+    const halting = useServer((_, response) => {
+      const body = JSON.stringify({ data: [{ id: 'cmp_1' }], nextCursor: null });
+      response.writeHead(200, { 'content-length': body.length });
+      if (halves === 0) response.end(body);
+      else response.write(body.slice(0, 20), () => response.destroy());
+      halves = Math.max(0, halves - 1);
+    });
+
+    test('is asked for again', async () => {
+      halves = 2;
+      const { outputs } = await runAction(
+        sandbox(),
+        { resource: 'company', operation: 'getAll', returnAll: true, simplify: false },
+        { credential: { address: halting(), token: 'k' } },
+      );
+      expect(outputs[0]?.map(({ json }) => json)).toEqual([{ id: 'cmp_1' }]);
+      expect(halves).toBe(0);
+    });
+  });
+
   test('with rows that are none is told', async () => {
     answer = { status: 200, headers: {}, body: '{"hello":"world"}' };
     const { error } = await runAction(

@@ -97,6 +97,21 @@ describe('When only the filing does not succeed', () => {
     expect(await uploads()).toHaveLength(1);
   });
 
+  test('so does "Retry On Fail" of a node that goes on with the next item: nothing is filed twice', async () => {
+    await refuseFiling();
+    const many = itemsWithFiles(
+      ...['a', 'b', 'c'].map((name) => ({ files: { data: { bytes: pdf(name), name: `${name}.pdf` } } })),
+    );
+    // n8n runs the node again when the first item holds an error.
+    const parameters = uploadTo(company, { options: { sideBySide: 1 } });
+    const changes = { input: many, retryOnFail: true, onError: 'continueRegularOutput' } as const;
+    const result = await runAction(sandbox(), parameters, changes);
+    expect(jsonOf(result).map((document) => Object(document).name)).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);
+    expect(await uploads()).toHaveLength(3);
+    const listed = await sandbox().call<{ data: unknown[] }>({ path: '/documents' });
+    expect(listed.body.data).toHaveLength(3);
+  });
+
   test('a file that has expired meanwhile is uploaded anew, under another key', async () => {
     await refuseFiling();
     const first = await upload();

@@ -50,7 +50,7 @@ export function fileName(name: string | undefined, { mimeType, fileExtension }: 
   // n8n takes the extension from the name, and what follows a dot there may be anything ("Dr. Tamm"); bytes of an
   // unknown type it calls "bin", which says nothing of the file.
   const said = type !== UNKNOWN_TYPE && EXTENSION.test(`.${fileExtension}`) ? fileExtension : undefined;
-  const extension = EXTENSIONS[type] ?? said;
+  const extension = Object.hasOwn(EXTENSIONS, type) ? EXTENSIONS[type] : said;
   if (extension !== undefined) return withinLength('File Name', `${own}.${extension}`, LONGEST_NAME);
   throw new InputError(
     'File Name',

@@ -42,7 +42,7 @@ export function connectionFault(thrown: unknown): ConnectionFault {
   const chain: Array<Record<string, unknown>> = [];
   for (let link = thrown; isRecord(link) && chain.length < 5; link = link.cause) chain.push(link);
   const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
-  const code = codes.find((known) => known in WORDS);
+  const code = codes.find((known) => Object.hasOwn(WORDS, known));
   if (code !== undefined) return { reason: WORDS[code] ?? code, passing: PASSING_CODES.has(code) };
   const certificate = codes.find((other) => /CERT|SIGNATURE|TLS|SSL/.test(other));
   if (certificate !== undefined) {

@@ -167,6 +167,13 @@ describe('What kept a request from being answered', () => {
     expect(connectionFault(undefined)).toEqual({ reason: 'no reason was given', passing: false });
   });
 
+  test('is no word of every object', () => {
+    expect(connectionFault(Object.assign(new Error('Odd'), { code: 'constructor' }))).toEqual({
+      reason: 'Odd',
+      passing: false,
+    });
+  });
+
   test('is found also in errors that are their own cause', () => {
     const round: Error & { cause?: unknown } = new Error('round');
     round.cause = round;

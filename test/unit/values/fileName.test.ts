@@ -24,6 +24,7 @@ test.each([
 test.each([
   ['scan', 'application/octet-stream', 'bin'],
   ['scan', '', undefined],
+  ['scan', 'constructor', undefined],
   ['scan', 'application/x-unknown', undefined],
   ['Dr. Tamm', 'application/x-unknown', ' Tamm'],
 ])('%p of type %p gives no extension', (name, type, extension) => {
