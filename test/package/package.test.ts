@@ -4,6 +4,8 @@ import { packPackage, runNodeScript, type Packed } from '../support/packed';
 
 const ROOT = join(__dirname, '../..');
 const LONG = 120_000;
+/** What nodes and credential share. */
+const SHARED = 'dist/nodes/shared.js';
 
 let packed: Packed;
 beforeAll(async () => {
@@ -21,6 +23,7 @@ describe('The tarball', () => {
       /^dist\/icons\/accountingAgency\.(light|dark)\.svg$/,
       /^dist\/credentials\/AccountingAgencyApi\.credentials\.js$/,
       /^dist\/nodes\/(AccountingAgency|AccountingAgencyTrigger)\/\1\.node\.js(on)?$/,
+      /^dist\/nodes\/shared\.js$/,
       /^dist\/nodes\/AccountingAgency\/__schema__\/v[\d.]+\/\w+\/\w+\.json$/,
     ];
     expect(packed.files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([]);
@@ -59,12 +62,32 @@ describe('The tarball', () => {
 
   test('asks for nothing but what every n8n has', async () => {
     const asked = new Set<string>();
-    for (const file of built()) {
+    for (const file of [...built(), SHARED]) {
       const text = await readFile(join(packed.installed, file), 'utf8');
       for (const [, name = ''] of text.matchAll(/\brequire\("([^"]+)"\)/g)) asked.add(name);
       expect(text).not.toMatch(/\bimport\s*\(/);
     }
-    expect([...asked].sort()).toEqual(['luxon', 'n8n-workflow', 'node:crypto']);
+    const own = ['../nodes/shared.js', '../shared.js'];
+    expect([...asked].sort()).toEqual([...own, 'luxon', 'n8n-workflow', 'node:crypto']);
+  });
+
+  test('has in its shared file everything that nodes and credential take from there', async () => {
+    const script = `console.log(JSON.stringify(Object.keys(require('./${SHARED}'))));`;
+    const shared: unknown = JSON.parse(await runNodeScript(script, packed.installed));
+    for (const file of built()) {
+      const text = await readFile(join(packed.installed, file), 'utf8');
+      const modules = [...text.matchAll(/\b(import_\w+) = require\("[^"]*\/shared\.js"\)/g)];
+      const taken = modules.flatMap(([, name = '']) =>
+        [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, property]) => property),
+      );
+      expect(taken.length).toBeGreaterThan(0);
+      expect(shared).toEqual(expect.arrayContaining(taken));
+    }
+  });
+
+  test('is small', () => {
+    expect(packed.files.length).toBeLessThanOrEqual(40);
+    expect(packed.unpackedSize).toBeLessThanOrEqual(250_000);
   });
 });
 

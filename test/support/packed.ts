@@ -26,6 +26,8 @@ export interface Packed {
   folder: string;
   /** Paths of the tarball's files, without `package/`. */
   files: string[];
+  /** Bytes of all its files. */
+  unpackedSize: number;
   /** The unpacked package, among the modules of a host that has nothing but `n8n-workflow` and `luxon`. */
   installed: string;
   manifest: Manifest;
@@ -72,7 +74,8 @@ export async function packPackage(): Promise<Packed> {
     ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder],
     { cwd: source, timeout: LONGEST_STEP_MS },
   );
-  const [report]: Array<{ filename: string; files: Array<{ path: string }> }> = JSON.parse(stdout);
+  const [report]: Array<{ filename: string; files: Array<{ path: string }>; unpackedSize: number }> =
+    JSON.parse(stdout);
   if (report === undefined) throw new Error('npm pack made no tarball.');
   const manifest: Manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
   const modules = join(folder, 'host', 'node_modules');
@@ -82,5 +85,6 @@ export async function packPackage(): Promise<Packed> {
   for (const name of ['n8n-workflow', 'luxon']) {
     await symlink(dirname(require.resolve(`${name}/package.json`)), join(modules, name));
   }
-  return { folder, files: report.files.map(({ path }) => path), installed, manifest };
+  const { files, unpackedSize } = report;
+  return { folder, files: files.map(({ path }) => path), unpackedSize, installed, manifest };
 }
