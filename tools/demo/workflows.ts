@@ -46,9 +46,10 @@ function fillInNode(node: WorkflowNode, { credential, company, folder }: Choices
   }
   if (!node.type.startsWith(OUR_NODES)) return node;
   const chosen = { __rl: true, mode: 'list', value: company.id, cachedResultName: company.name };
+  const { companyId } = node.parameters as { companyId?: { value: string } };
   return {
     ...node,
-    parameters: { ...node.parameters, ...('companyId' in node.parameters && { companyId: chosen }) },
+    parameters: { ...node.parameters, ...(companyId?.value === '' && { companyId: chosen }) },
     credentials: { [credential.type]: { id: credential.id, name: credential.name } },
   };
 }

@@ -1,0 +1,68 @@
+import { AccountingAgency } from '../../nodes/AccountingAgency/AccountingAgency.node';
+import { findOperation } from '../../nodes/AccountingAgency/actions/registry';
+import { AccountingAgencyTrigger } from '../../nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node';
+import { readExamples } from '../../tools/demo/workflows';
+import type { WorkflowFile, WorkflowNode } from '../../tools/n8n/workflows';
+
+const ACTION = 'n8n-nodes-accounting-agency.accountingAgency';
+const TRIGGER = 'n8n-nodes-accounting-agency.accountingAgencyTrigger';
+/** What n8n adds to a node that is used as a tool. */
+const OF_TOOLS = ['descriptionType', 'toolDescription'];
+
+const byType = ({ nodes }: WorkflowFile, type: string) =>
+  nodes.filter((node) => node.type === type || node.type === `${type}Tool`);
+
+/** The names of the fields that the editor shows for what the node is set to. */
+function fieldsOf({ type, parameters }: WorkflowNode): string[] {
+  const { properties } = (type === TRIGGER ? new AccountingAgencyTrigger() : new AccountingAgency())
+    .description;
+  return properties
+    .filter(({ displayOptions: { show = {} } = {} }) =>
+      ['resource', 'operation'].every((name) => !show[name] || show[name].includes(String(parameters[name]))),
+    )
+    .map(({ name }) => name);
+}
+
+describe('the examples', () => {
+  it('have names in kebab case', async () => {
+    const names = [...(await readExamples()).keys()];
+    expect(names.length).toBeGreaterThanOrEqual(7);
+    for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*\.json$/);
+  });
+
+  it('explain themselves, and hold no one’s credential, company or data', async () => {
+    for (const [file, workflow] of await readExamples()) {
+      const notes = workflow.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+      expect([file, notes.length >= 3]).toEqual([file, true]);
+      expect(notes[0]?.parameters['content']).toMatch(/^## /);
+      for (const { credentials = {} } of workflow.nodes) {
+        expect(Object.values(credentials).map(({ id }) => id)).toEqual(
+          Object.keys(credentials).map(() => null),
+        );
+      }
+      expect(workflow).not.toHaveProperty('pinData');
+      expect(workflow).not.toHaveProperty('staticData');
+    }
+  });
+
+  it('connect only nodes that they have', async () => {
+    for (const [, { nodes, connections }] of await readExamples()) {
+      const names = nodes.map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+      const targets = JSON.stringify(connections).matchAll(/"node":"([^"]*)"/g);
+      expect(names).toEqual(expect.arrayContaining([...targets].map(([, name]) => name)));
+      expect(names).toEqual(expect.arrayContaining(Object.keys(connections)));
+    }
+  });
+
+  it('set only fields that the nodes have', async () => {
+    for (const [file, workflow] of await readExamples()) {
+      for (const node of [...byType(workflow, ACTION), ...byType(workflow, TRIGGER)]) {
+        const { resource, operation } = node.parameters;
+        if (node.type !== TRIGGER) expect(findOperation(String(resource), String(operation))).toBeDefined();
+        const known = [...fieldsOf(node), ...OF_TOOLS];
+        expect([file, known]).toEqual([file, expect.arrayContaining(Object.keys(node.parameters))]);
+      }
+    }
+  });
+});
