@@ -63,6 +63,18 @@ export async function askAgency<T>(agency: Agency, path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
+/** Uses a control route of the sandbox; `path` begins with a slash and stands behind `/_sandbox`. */
+export async function control<T>(agency: Agency, path: string, body: unknown): Promise<T> {
+  const response = await fetch(`${agency.url}/_sandbox${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok)
+    throw new Halt(`The sandbox answered ${path} with ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
 /** Every request that arrived, oldest first. */
 export async function arrivedRequests(agency: Agency): Promise<LoggedRequest[]> {
   const response = await fetch(`${agency.url}/_sandbox/requests`);

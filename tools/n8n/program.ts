@@ -40,14 +40,17 @@ export async function runProgram(work: (program: Program) => Promise<Outcome>): 
   }
   if (undo.length > 0) {
     say('Stopping n8n and the sandbox ...');
-    if (!(await goBack(undo, say))) exitCode = exitCode || 1;
+    if (!(await takeBack(undo, say))) exitCode = exitCode || 1;
     say('Everything is stopped.');
   }
   process.exit(exitCode);
 }
 
-/** Takes back what was set up, step by step; a step that does not work is told and the others still run. */
-async function goBack(undo: Undo, say: Say): Promise<boolean> {
+/**
+ * Takes back what was set up, from the last to the first; a step that does not work is told and the others still run.
+ * True when every step worked.
+ */
+export async function takeBack(undo: Undo, say: Say): Promise<boolean> {
   let clean = true;
   for (const step of undo.splice(0).reverse()) {
     try {

@@ -54,6 +54,8 @@ export class Session {
       method,
       headers: {
         accept: 'application/json',
+        // A busy n8n resets connections that stayed open, in the middle of the next request.
+        connection: 'close',
         'browser-id': this.browser,
         ...(this.cookie && { cookie: this.cookie }),
         ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -1,0 +1,68 @@
+import { askAgency } from '../../../../tools/n8n/agency';
+import { type Credential, createCredential } from '../../../../tools/n8n/credentials';
+import { type Execution, finishedExecution, runWorkflow } from '../../../../tools/n8n/executions';
+import { Halt } from '../../../../tools/n8n/halt';
+import type { Stage } from '../../../../tools/n8n/stage';
+import { importWorkflow, type WorkflowNode } from '../../../../tools/n8n/workflows';
+import { fillIn, readExamples } from '../../../../tools/demo/workflows';
+import type { Context } from '../../part';
+
+/** The n8n on which the examples run. */
+export const VERSION = '2.41.1';
+
+/** Where a person sits who tries the examples: an n8n with the package and the credential. */
+export interface Desk {
+  stage: Stage;
+  credential: Credential;
+  /** Different companies, so that one example does not see what another did. */
+  companies: { id: string; name: string }[];
+  /** The folder that the example of the pipeline reads. */
+  folder: string;
+}
+
+/** Looks at one thing that an example's notes say. */
+export type Check = <T>(what: string, look: () => Promise<T>) => Promise<T | undefined>;
+
+/** Tries one example. `undo` is taken back after all of them. */
+export type Trial = (desk: Desk, check: Check, undo: Context['undo']) => Promise<void>;
+
+/** Sits down at a stage: saves the credential and looks up companies. */
+export async function sitDown(stage: Stage, folder: string): Promise<Desk> {
+  const { agency, session } = stage;
+  const credential = await createCredential(session, {
+    name: 'Accounting Agency account',
+    type: 'accountingAgencyApi',
+    data: { address: agency.url, token: agency.keys.full },
+  });
+  const { data: companies } = await askAgency<{ data: Desk['companies'] }>(agency, '/companies?limit=10');
+  return { stage, credential, companies, folder };
+}
+
+/**
+ * Imports an example as a person does: selects the credential and a company, and does to the nodes what
+ * `change` says, by their names. Gives the workflow's id.
+ */
+export async function importExample(
+  { stage, credential, companies, folder }: Desk,
+  file: string,
+  { company = 0, change = {} }: { company?: number; change?: Record<string, Partial<WorkflowNode>> } = {},
+): Promise<string> {
+  const example = (await readExamples()).get(file);
+  const chosen = companies[company];
+  if (!example || !chosen) throw new Halt(`examples/${file} or a company for it is missing.`);
+  const filled = fillIn(example, { credential, company: chosen, folder });
+  const nodes = filled.nodes.map((node) => changed(node, change[node.name]));
+  return (await importWorkflow(stage.session, { ...filled, nodes })).id;
+}
+
+const changed = (node: WorkflowNode, change: Partial<WorkflowNode> | undefined): WorkflowNode => ({
+  ...node,
+  ...change,
+  parameters: { ...node.parameters, ...change?.parameters },
+});
+
+/** Runs an example by hand to its end. */
+export async function runByHand({ stage: { session } }: Desk, workflow: string): Promise<Execution> {
+  const id = await runWorkflow(session, workflow, 'Start by hand');
+  return finishedExecution(session, id, { seconds: 120 });
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UPLOAD } from '../../../../tools/demo/workflows';
+import { askAgency } from '../../../../tools/n8n/agency';
+import { listExecutions, readExecution } from '../../../../tools/n8n/executions';
+import { waitFor } from '../../../../tools/n8n/process';
+import { activate, deactivate } from '../../../../tools/n8n/workflows';
+import { type Desk, importExample, runByHand, type Trial } from './desk';
+
+const DOCUMENTS = join(__dirname, '../../../../examples/documents');
+const GOOD = ['e-arve-7731.xml', 'invoice-INV-20417.pdf', 'kviitung-bürootarbed.png'];
+const MAIL_PATH = 'in-the-place-of-a-mailbox';
+
+interface Document {
+  id: string;
+  companyId: string;
+  originalFilename: string;
+  source: string;
+  stage: string;
+}
+
+/** The documents of a company that the agency has under one of these names. */
+async function filedAs({ stage: { agency } }: Desk, companyId: string, names: string[]): Promise<Document[]> {
+  const path = `/documents?companyId=${encodeURIComponent(companyId)}&limit=200`;
+  const { data } = await askAgency<{ data: Document[] }>(agency, path);
+  return data.filter(({ originalFilename }) => names.includes(originalFilename));
+}
+
+async function fromFolder(desk: Desk): Promise<void> {
+  await Promise.all(GOOD.map((name) => copyFile(join(DOCUMENTS, name), join(desk.folder, name))));
+  await writeFile(join(desk.folder, 'setup.exe'), 'MZ: a program is no document');
+  const id = await importExample(desk, UPLOAD.file, { company: 0 });
+  const execution = await runByHand(desk, id);
+  assert.equal(execution.status, 'success', execution.error);
+  const filed = execution.items('Filed').map(({ json }) => json);
+  assert.deepEqual(filed.map(({ file }) => file).sort(), [...GOOD].sort());
+  const refused = execution.items('Not filed').map(({ json }) => json);
+  assert.deepEqual(
+    refused.map(({ file }) => file),
+    ['setup.exe'],
+  );
+  assert.match(String(refused[0]?.['reason']), /exe|type/i);
+  const documents = await filedAs(desk, desk.companies[0]?.id ?? '', GOOD);
+  assert.deepEqual(documents.map(({ id }) => id).sort(), filed.map(({ document }) => document).sort());
+}
+
+async function fromMail(desk: Desk): Promise<void> {
+  const { session } = desk.stage;
+  const id = await importExample(desk, UPLOAD.file, {
+    company: 1,
+    change: {
+      // A form with files gives the item that a mail with attachments gives.
+      'When mail arrives': {
+        type: 'n8n-nodes-base.webhook',
+        typeVersion: 2,
+        disabled: false,
+        webhookId: '0c1f7b5e-6a1f-4e62-9a51-1f8f4f6f1b11',
+        parameters: { httpMethod: 'POST', path: MAIL_PATH },
+      },
+      'One item per attachment': { parameters: { fieldsToInclude: 'body' } },
+    },
+  });
+  const { active, messages } = await activate(session, id);
+  assert.ok(active, messages.join(' '));
+  const form = new FormData();
+  for (const [index, name] of GOOD.entries()) {
+    form.append(`attachment_${index}`, new Blob([await readFile(join(DOCUMENTS, name))]), name);
+  }
+  const answer = await fetch(`${session.url}/webhook/${MAIL_PATH}`, { method: 'POST', body: form });
+  assert.equal(answer.status, 200);
+  const execution = await waitFor(
+    'the mail to be filed',
+    async () => {
+      const [newest] = await listExecutions(session, id);
+      return newest && readExecution(session, newest.id);
+    },
+    { seconds: 60 },
+  );
+  assert.deepEqual(execution.items('Not filed'), []);
+  const names = execution.items('Filed').map(({ json }) => json['file']);
+  assert.deepEqual(names.sort(), [...GOOD].sort());
+  await deactivate(session, id);
+}
+
+/** `document-pipeline.json`. */
+export const documentPipeline: Trial = async (desk, check) => {
+  await check('document-pipeline: a folder is filed; what is refused leaves with its reason', () =>
+    fromFolder(desk),
+  );
+  await check('document-pipeline: an item with three attachments gives three documents', () =>
+    fromMail(desk),
+  );
+};

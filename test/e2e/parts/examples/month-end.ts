@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { askAgency } from '../../../../tools/n8n/agency';
+import { importExample, runByHand, type Trial } from './desk';
+
+interface Entry {
+  companyName: string;
+  status: string;
+  nextDueDate: string | null;
+  counts: { open: number; overdue: number };
+}
+
+/** `month-end-overview.json`. */
+export const monthEnd: Trial = async (desk, check) => {
+  const { agency } = desk.stage;
+  const entries = async (status: string): Promise<Entry[]> => {
+    const path = `/company-periods?period=${agency.period}&status=${status}`;
+    const all: Entry[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: { data: Entry[]; nextCursor: string | null } = await askAgency(
+        agency,
+        `${path}&limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      all.push(...page.data);
+      cursor = page.nextCursor;
+    }
+    return all;
+  };
+  await check('month-end-overview: the month before this one by itself', async () => {
+    const execution = await runByHand(desk, await importExample(desk, 'month-end-overview.json'));
+    assert.equal(execution.status, 'success', execution.error);
+    const month = String(execution.items('Month')[0]?.json['month']);
+    assert.match(month, /^\d{4}-(0[1-9]|1[0-2])$/);
+    assert.ok(month < new Date().toISOString().slice(0, 7), month);
+  });
+  await check('month-end-overview: a row for each company overdue or open, the overdue first', async () => {
+    const id = await importExample(desk, 'month-end-overview.json', {
+      change: {
+        Month: {
+          parameters: {
+            assignments: {
+              assignments: [{ id: 'month', name: 'month', type: 'string', value: agency.period }],
+            },
+          },
+        },
+      },
+    });
+    const execution = await runByHand(desk, id);
+    assert.equal(execution.status, 'success', execution.error);
+    const rows = execution.items('Table row').map(({ json }) => json);
+    const [overdue, open] = [await entries('overdue'), await entries('open')];
+    assert.ok(overdue.length > 0 && open.length > 0, 'the sandbox has overdue and open companies');
+    const wanted = [...overdue, ...open].map(({ companyName, status, counts, nextDueDate }) =>
+      [companyName, status, counts.overdue, counts.open, nextDueDate ?? ''].join('|'),
+    );
+    const shown = rows.map((row) =>
+      [row['company'], row['status'], row['overdue'], row['open'], row['nextDueDate']].join('|'),
+    );
+    assert.deepEqual([...shown].sort(), wanted.sort());
+    const order = rows.map(
+      ({ status, nextDueDate }) => `${status === 'overdue' ? 0 : 1} ${String(nextDueDate)}`,
+    );
+    assert.deepEqual(order, [...order].sort());
+  });
+};

@@ -1,0 +1,5 @@
+import type { Part } from '../part';
+import { examples } from './examples';
+
+/** Every part of the end-to-end tests, in the order in which they run. */
+export const PARTS: Part[] = [examples];
