@@ -37,7 +37,7 @@ const narrow = (text: string) => text.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '
 
 describe('README.md', () => {
   test.each(Object.entries(tables()))(
-    'has the table of %s as the nodes and the contract are',
+    'has the table of %s as nodes, contract and examples are',
     (name, table) => {
       const [, found = `Run "npm run readme".`] =
         new RegExp(`<!-- ${name} -->\\n\\n([\\s\\S]*?)\\n\\n<!-- end -->`).exec(readme) ?? [];

@@ -2,6 +2,7 @@ import type { Operation, Resource } from '../../nodes/AccountingAgency/actions/o
 import { RESOURCES } from '../../nodes/AccountingAgency/actions/registry';
 import { EVENTS } from '../../nodes/shared/fields/events';
 import { knownContract } from '../contract/fetch';
+import { exampleRows } from './examples';
 
 /**
  * When a call is made that not every run of an operation makes; empty: it is of use, but the operation does without.
@@ -102,11 +103,12 @@ function eventTable(): string {
   return table(['event', 'type', 'when'], rows);
 }
 
-/** The tables of README.md that are made from the nodes and the contract, by the name of their place. */
+/** The tables of README.md that are made from the nodes, the contract and the examples, by the name of their place. */
 export const tables = (): Record<string, string> => ({
   operations: operationTable(),
   scopes: scopeTable(),
   events: eventTable(),
+  examples: table(['example', 'what it does'], exampleRows()),
 });
 
 /**
