@@ -30,6 +30,7 @@ export const send = (
   url: string,
   agent: Agent,
   { method, target, headers, body }: WireRequest,
+  patienceMs = PATIENCE_MS,
 ): Promise<WireAnswer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -42,7 +43,7 @@ export const send = (
         path: target,
         headers: { ...headers, ...length },
         agent,
-        timeout: PATIENCE_MS,
+        timeout: patienceMs,
       },
       (response) => {
         const chunks: Buffer[] = [];
@@ -58,7 +59,7 @@ export const send = (
       },
     );
     call.on('timeout', () =>
-      call.destroy(new Error(`No answer within ${PATIENCE_MS} ms to ${method} ${target}`)),
+      call.destroy(new Error(`No answer within ${patienceMs} ms to ${method} ${target}`)),
     );
     call.on('error', reject);
     call.end(body);

@@ -79,8 +79,8 @@ async function succeeds(url: string): Promise<boolean> {
     const type = response.headers.get('content-type') ?? '';
     return response.ok && type.includes('json');
   } catch (error) {
-    // Not listening yet, or too busy with its migrations.
-    if (error instanceof TypeError || error instanceof DOMException) return false;
+    // Not listening yet, or too busy with its migrations. By name, since Jest runs tests in a realm of their own.
+    if (['TypeError', 'TimeoutError'].includes(String(Object(error).name))) return false;
     throw error;
   }
 }
@@ -141,8 +141,8 @@ function queueEnvironment({ redisPort, postgres }: Queue, role: Role, port: numb
   };
 }
 
-/** This program's environment without n8n's and npm's own settings, which would change what is tried. */
+/** This program's environment without n8n's, npm's and a test runner's own settings, which would change what is tried. */
 function inherited(): NodeJS.ProcessEnv {
-  const foreign = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_|npm_)/i;
+  const foreign = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_|npm_|NODE_ENV$|JEST_)/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }

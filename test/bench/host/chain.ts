@@ -3,7 +3,8 @@ import { finishedExecution, runWorkflow } from '../../../tools/n8n/executions';
 import type { Session } from '../../../tools/n8n/session';
 import { importWorkflow } from '../../../tools/n8n/workflows';
 
-const START = 'Start';
+/** The name of the node that a person starts a chain at. */
+export const START = 'Start';
 const PATIENCE = { seconds: 300, everyMs: 500 };
 
 /** A workflow that a person starts, with nodes one after the other. */
@@ -39,6 +40,7 @@ export async function saveChain(
   session: Session,
   before: ChainNode[],
   measured: ChainNode[],
+  settings: Record<string, unknown> = {},
 ): Promise<HostChain> {
   const start: ChainNode = {
     name: START,
@@ -58,7 +60,7 @@ export async function saveChain(
           { main: [[{ node: nodes[index + 1]?.name, type: 'main', index: 0 }]] },
         ]),
     ),
-    settings: { executionOrder: 'v1' },
+    settings: { executionOrder: 'v1', ...settings },
   });
   return { id, measured: measured.map(({ name }) => name) };
 }

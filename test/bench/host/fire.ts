@@ -56,11 +56,7 @@ async function post({ url, secret }: Target, agent: Agent): Promise<void> {
   const signed = secret === undefined ? {} : signedHeaders(secret, id, Math.floor(Date.now() / 1000), body);
   const { origin, pathname } = new URL(url);
   const headers = { 'content-type': 'application/json', ...signed };
-  const { status } = await send(origin, agent, {
-    method: 'POST',
-    target: pathname,
-    headers,
-    body: Buffer.from(body),
-  });
+  const call = { method: 'POST', target: pathname, headers, body: Buffer.from(body) };
+  const { status } = await send(origin, agent, call, PATIENCE_MS);
   if (status !== 200) throw new Error(`The trigger answered ${status}.`);
 }

@@ -10,7 +10,7 @@ const ROOT = join(__dirname, '../../..');
 
 /** Sets up the n8n of the end-to-end tests with the built package, does something with it, and takes it down. */
 export async function onStage<T>(
-  { say }: Setting,
+  { say }: Pick<Setting, 'say'>,
   options: Partial<StageOptions>,
   work: (stage: Stage) => Promise<T>,
 ): Promise<T> {

@@ -17,8 +17,17 @@ export interface Target {
   secret?: string;
 }
 
+/** The node after a trigger. */
+export interface NextNode {
+  type: string;
+  typeVersion: number;
+  parameters: Record<string, unknown>;
+}
+
+const NOTHING: NextNode = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+
 /** Saves a workflow of a trigger and a node after it, and activates it. */
-export async function activeTrigger(stage: Stage, type: string): Promise<Target> {
+export async function activeTrigger(stage: Stage, type: string, next = NOTHING): Promise<Target> {
   const { agency, session } = stage;
   const webhookId = randomUUID();
   const credential = await createCredential(session, {
@@ -44,10 +53,8 @@ export async function activeTrigger(stage: Stage, type: string): Promise<Target>
       {
         id: randomUUID(),
         name: 'Next',
-        type: 'n8n-nodes-base.noOp',
-        typeVersion: 1,
         position: [200, 0],
-        parameters: {},
+        ...next,
       },
     ],
     connections: { [TRIGGER]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },

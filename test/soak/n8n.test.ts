@@ -1,0 +1,57 @@
+import { onStage } from '../bench/host/stage';
+import { nameOf } from '../nodes/hardship/uploads';
+import { uploaded, uploadThroughKill } from './n8n/killed';
+import { siege, type SiegeResult } from './n8n/siege';
+
+const MINUTE = 60_000;
+const UPLOADS = 2000;
+const GENUINE = 2000;
+const HOSTILE = 20_000;
+/** How much n8n may grow from the second third of the calls to the third. */
+const MOST_GROWTH = 1.15;
+
+async function besieged(environment: Record<string, string>, part: number): Promise<SiegeResult> {
+  const options = { environment, sandboxArgs: ['--rate-limit', 'off'] };
+  return await onStage(
+    { say: () => undefined },
+    options,
+    async (stage) => await siege(stage, GENUINE / part, HOSTILE / part),
+  );
+}
+
+function expectHeld({ wrong, foreign, taken, refused, memory }: SiegeResult): void {
+  console.log(`n8n's resident memory: ${memory.join(', ')} MB`);
+  expect({ wrong, foreign, taken, refused }).toEqual({ wrong: [], foreign: [], taken: [], refused: [] });
+  const [, before = 0, after = 0] = memory;
+  expect(after).toBeLessThan(before * MOST_GROWTH);
+}
+
+describe('a real n8n', () => {
+  it(
+    'files each of 2,000 documents once when it is killed in the middle and the execution is retried',
+    async () => {
+      const killed = await uploadThroughKill(UPLOADS);
+      console.log(`${killed.atKill} documents were there when n8n was killed`);
+      expect(killed.retried.error).toBeUndefined();
+      const names = Array.from({ length: UPLOADS }, (_, index) => nameOf(index));
+      expect([...killed.documents.keys()].sort()).toEqual([...names].sort());
+      expect([...killed.documents.values()].filter((ids) => ids.length !== 1)).toEqual([]);
+      const made = uploaded(killed);
+      expect(made).toHaveLength(UPLOADS);
+      expect(made.filter(([name, id]) => killed.documents.get(String(name))?.[0] !== id)).toEqual([]);
+    },
+    40 * MINUTE,
+  );
+
+  it(
+    'runs each of 2,000 events once among 20,000 hostile calls, with the legacy expression engine',
+    async () => expectHeld(await besieged({ N8N_EXPRESSION_ENGINE: 'legacy' }, 1)),
+    40 * MINUTE,
+  );
+
+  it(
+    'runs each of 200 events once among 2,000 hostile calls, with its own expression engine',
+    async () => expectHeld(await besieged({}, 10)),
+    40 * MINUTE,
+  );
+});

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import type { Stage } from '../../../tools/n8n/stage';
+import { HostDatabase } from '../../bench/host/database';
+import { activeTrigger, OUR_TRIGGER, TRIGGER } from '../../bench/host/target';
+import { until } from '../../support/until';
+import { genuineCall, hostileCall, post } from './calls';
+import { type Counter, startCounter } from './counter';
+
+const WIDTH = 20;
+/** One in so many genuine events is called in twice at once, and later once more. */
+const REPEATED = 5;
+const PATIENCE_MS = 600_000;
+
+/** What became of a mix of genuine and hostile calls. */
+export interface SiegeResult {
+  /** Events whose next nodes ran another number of times than once. */
+  wrong: string[];
+  /** Next nodes that ran for something else. */
+  foreign: string[];
+  /** Hostile calls that were taken, as the numbers of their kinds. */
+  taken: number[];
+  /** Genuine calls that were refused, as their statuses. */
+  refused: number[];
+  /** Resident megabytes of n8n at a third of the calls, at two thirds, and at the end. */
+  memory: number[];
+}
+
+/** Calls the trigger of a real n8n, many at a time, and counts for which events its next node ran. */
+export async function siege(stage: Stage, genuine: number, hostile: number): Promise<SiegeResult> {
+  const counter = await startCounter();
+  const agent = new Agent({ keepAlive: true, maxSockets: WIDTH });
+  const result: SiegeResult = { wrong: [], foreign: [], taken: [], refused: [], memory: [] };
+  try {
+    const target = await activeTrigger(stage, OUR_TRIGGER, reporting(counter));
+    const database = new HostDatabase(stage.userFolder);
+    const secret = database.secret(target.id, TRIGGER);
+    const ids = Array.from({ length: genuine }, (_, index) => `evt_${index}`);
+
+    const trust = async (id: string) => {
+      const status = await post(target.url, agent, genuineCall(secret, id));
+      if (status !== 200) result.refused.push(status);
+    };
+    const attack = async (number: number) => {
+      const status = await post(target.url, agent, hostileCall(secret, number));
+      if (status < 400) result.taken.push(number);
+    };
+    const work = mixed(ids, hostile, trust, attack);
+    for (let part = 1; part <= 3; part += 1) {
+      await sideBySide(work.splice(0, Math.ceil(work.length / (4 - part))));
+      result.memory.push(await residentMegabytes(stage.n8n().pid));
+    }
+    await until('all executions to end', () => unfinished(database, target.id) === 0, PATIENCE_MS);
+    result.wrong = ids.filter((id) => counter.counts.get(id) !== 1);
+    result.foreign = [...counter.counts.keys()].filter((id) => !ids.includes(id));
+    return result;
+  } finally {
+    agent.destroy();
+    await counter.close();
+  }
+}
+
+/** A next node that tells the counter for which event it runs. */
+const reporting = ({ url }: Counter) => ({
+  type: 'n8n-nodes-base.httpRequest',
+  typeVersion: 4.2,
+  parameters: { method: 'POST', url: `=${url}/{{ $json.id }}`, options: {} },
+});
+
+type Work = () => Promise<unknown>;
+
+/** Genuine calls, some of them repeated at once and again at the end, with hostile ones spread between them. */
+function mixed(
+  ids: string[],
+  hostile: number,
+  trust: (id: string) => Promise<void>,
+  attack: (number: number) => Promise<void>,
+): Work[] {
+  const each = Math.ceil(hostile / ids.length);
+  const again = ids.filter((_, index) => index % REPEATED === 0);
+  return [
+    ...ids.flatMap((id, index): Work[] => [
+      again.includes(id)
+        ? async () => await Promise.all([trust(id), trust(id)])
+        : async () => await trust(id),
+      ...Array.from(
+        { length: each },
+        (_, number): Work =>
+          async () =>
+            await attack(index * each + number),
+      ),
+    ]),
+    ...again.map(
+      (id): Work =>
+        async () =>
+          await trust(id),
+    ),
+  ];
+}
+
+async function sideBySide(work: Work[]): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    for (let mine = work[next]; mine !== undefined; mine = work[next]) {
+      next += 1;
+      await mine();
+    }
+  };
+  await Promise.all(Array.from({ length: WIDTH }, lane));
+}
+
+function unfinished(database: HostDatabase, workflow: string): number {
+  const byStatus = database.executions(workflow);
+  return ['new', 'running', 'waiting'].reduce((sum, status) => sum + (byStatus.get(status) ?? 0), 0);
+}
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
+}
