@@ -1,4 +1,5 @@
 import { parse } from 'flatted';
+import { Halt } from './halt';
 import { type Patience, waitFor } from './process';
 import type { Session } from './session';
 
@@ -48,12 +49,33 @@ const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
 
 /** Runs a workflow from one of its triggers, as "Execute workflow" does, and gives the execution's id. */
 export async function runWorkflow(session: Session, workflowId: string, trigger: string): Promise<string> {
+  const { executionId } = await startByHand<{ executionId: string }>(session, workflowId, trigger);
+  return executionId;
+}
+
+/** Starts to listen for one test event, as the trigger's panel does; n8n has registered the trigger when it resolves. */
+export async function listenForTestEvent(
+  session: Session,
+  workflowId: string,
+  trigger: string,
+): Promise<void> {
+  const answer = await startByHand<{ waitingForWebhook?: boolean }>(session, workflowId, trigger);
+  if (!answer.waitingForWebhook) throw new Halt('n8n does not listen for a test event.');
+}
+
+async function startByHand<T>(session: Session, workflowId: string, trigger: string): Promise<T> {
   const path = `/rest/workflows/${encodeURIComponent(workflowId)}`;
   const start = { triggerToStartFrom: { name: trigger } };
   const body =
     session.major === 1 ? { ...start, workflowData: await session.call<object>('GET', path) } : start;
-  const { executionId } = await session.call<{ executionId: string }>('POST', `${path}/run`, body);
-  return executionId;
+  return session.call('POST', `${path}/run`, body);
+}
+
+/** Runs an ended execution again, as "Retry" does, and gives the id of the new execution. */
+export async function retryExecution(session: Session, id: string): Promise<string> {
+  const path = `/rest/executions/${encodeURIComponent(id)}/retry`;
+  const { id: retried } = await session.call<{ id: string }>('POST', path, { loadWorkflow: false });
+  return retried;
 }
 
 /** Waits until an execution has ended, well or not, and reads it. */

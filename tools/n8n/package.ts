@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import type { Host } from './install';
 import { run } from './process';
 
 const ROOT = join(__dirname, '../..');
@@ -25,6 +26,20 @@ export async function buildAndPack(folder: string): Promise<string> {
   return pack(folder, ROOT);
 }
 
+/** Packs what a tarball holds again, as another version of the package, into `folder`; gives the path of the new tarball. */
+export async function repack(tarball: string, version: string, folder: string): Promise<string> {
+  const unpacked = await mkdtemp(join(tmpdir(), 'package-'));
+  try {
+    await untar(tarball, unpacked);
+    const file = join(unpacked, 'package.json');
+    const changed = { ...manifest(await readFile(file, 'utf8')), version };
+    await writeFile(file, JSON.stringify(changed, null, 2));
+    return await pack(folder, unpacked);
+  } finally {
+    await rm(unpacked, { recursive: true, force: true });
+  }
+}
+
 /** Packs the built package in the folder `from` into `folder`; gives the path of the tarball. */
 export async function pack(folder: string, from: string): Promise<string> {
   const name = await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
@@ -38,9 +53,13 @@ export async function pack(folder: string, from: string): Promise<string> {
 /**
  * Installs a tarball into an n8n user folder the way a click in n8n does: unpack, drop the
  * development parts of its package.json, install its dependencies with n8n's flags, note it in the
- * folder's package.json. Gives the package's name.
+ * folder's package.json. npm runs on the Node.js of `host`, where one is given. Gives the package's name.
  */
-export async function installPackage(tarball: string, userFolder: string): Promise<string> {
+export async function installPackage(
+  tarball: string,
+  userFolder: string,
+  host?: Pick<Host, 'node'>,
+): Promise<string> {
   const nodes = join(userFolder, '.n8n', 'nodes');
   const unpacked = await mkdtemp(join(tmpdir(), 'package-'));
   try {
@@ -57,23 +76,29 @@ export async function installPackage(tarball: string, userFolder: string): Promi
     await writeFile(file, JSON.stringify(Object.fromEntries(kept), null, 2));
     await run('npm', ['install', ...N8N_INSTALL_FLAGS], {
       cwd: target,
+      env: host && { ...process.env, PATH: `${dirname(host.node)}${delimiter}${process.env['PATH'] ?? ''}` },
       what: `Installing ${name}`,
       wayOut: 'Check the network.',
     });
-    await writeFile(
-      join(nodes, 'package.json'),
-      JSON.stringify({ name: 'installed-nodes', private: true, dependencies: { [name]: version } }, null, 2),
-    );
+    await writeLedger(nodes, { [name]: version });
     return name;
   } finally {
     await rm(unpacked, { recursive: true, force: true });
   }
 }
 
-/** Removes an installed package from an n8n user folder, as n8n's uninstall does. */
+/** Removes an installed package from an n8n user folder and its package.json, as n8n's uninstall does. */
 export async function uninstallPackage(name: string, userFolder: string): Promise<void> {
-  await rm(join(userFolder, '.n8n', 'nodes', 'node_modules', name), { recursive: true, force: true });
+  const nodes = join(userFolder, '.n8n', 'nodes');
+  await rm(join(nodes, 'node_modules', name), { recursive: true, force: true });
+  await writeLedger(nodes, {});
 }
+
+const writeLedger = (nodes: string, dependencies: Record<string, string>) =>
+  writeFile(
+    join(nodes, 'package.json'),
+    JSON.stringify({ name: 'installed-nodes', private: true, dependencies }, null, 2),
+  );
 
 const untar = (tarball: string, folder: string) =>
   run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'], {

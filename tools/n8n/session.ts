@@ -50,6 +50,12 @@ export class Session {
 
   /** One REST call; gives the `data` of the answer. Throws `N8nRefusal` for anything but a success. */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = JSON.parse(await this.read(method, path, body)) as { data: T };
+    return answer.data;
+  }
+
+  /** One call for anything that n8n serves; gives the text of the answer. Throws `N8nRefusal` for anything but a success. */
+  async read(method: string, path: string, body?: unknown): Promise<string> {
     const response = await fetch(`${this.url}${path}`, {
       method,
       headers: {
@@ -67,8 +73,7 @@ export class Session {
     if (cookie) this.cookie = cookie.split(';')[0] ?? '';
     const text = await response.text();
     if (!response.ok) throw new N8nRefusal(response.status, messageOf(text), `${method} ${path}`);
-    const answer = JSON.parse(text) as { data: T };
-    return answer.data;
+    return text;
   }
 }
 

@@ -55,7 +55,7 @@ export async function setStage(options: StageOptions, say: Say, undo: Undo): Pro
   const { host, environment, filesFolder } = options;
   const userFolder = await mkdtemp(join(tmpdir(), 'agency-stage-'));
   undo.push(() => rm(userFolder, { recursive: true, force: true, maxRetries: 3 }), stopAll);
-  await installPackage(options.tarball, userFolder);
+  await installPackage(options.tarball, userFolder, host);
 
   say('Starting the sandbox of the agency ...');
   const certificate = await makeCertificate();

@@ -1,5 +1,6 @@
 import type { Part } from '../part';
 import { examples } from './examples';
+import { install } from './install';
 
 /** Every part of the end-to-end tests, in the order in which they run. */
-export const PARTS: Part[] = [examples];
+export const PARTS: Part[] = [install, examples];

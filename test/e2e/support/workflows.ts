@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Credential } from '../../../tools/n8n/credentials';
+import type { WorkflowFile, WorkflowNode } from '../../../tools/n8n/workflows';
+
+const PACKAGE = 'n8n-nodes-accounting-agency';
+export const TRIGGER = 'When something happens';
+export const NEXT = 'Next';
+export const BY_HAND = 'Start by hand';
+export const READ_FILES = 'Read files';
+export const UPLOAD = 'File them';
+export const LIST = 'List documents';
+
+/** A workflow of the trigger and a node behind it. */
+export function listeningWorkflow(
+  credential: Credential,
+  parameters: Record<string, unknown> = { events: 'all' },
+): WorkflowFile {
+  const trigger = ours('accountingAgencyTrigger', 2, TRIGGER, credential, {
+    companies: 'all',
+    options: {},
+    ...parameters,
+  });
+  return chain('Listening', [{ ...trigger, webhookId: randomUUID() }, node('n8n-nodes-base.noOp', 1, NEXT)]);
+}
+
+/** A workflow that reads files by a pattern, files each under a company, and lists the company's newest documents. */
+export function uploadWorkflow(credential: Credential, companyId: string, pattern: string): WorkflowFile {
+  const company = { __rl: true, mode: 'id', value: companyId };
+  return chain('Uploading', [
+    node('n8n-nodes-base.manualTrigger', 1, BY_HAND),
+    node('n8n-nodes-base.readWriteFile', 1, READ_FILES, { fileSelector: pattern, options: {} }),
+    ours('accountingAgency', 1, UPLOAD, credential, {
+      resource: 'document',
+      operation: 'upload',
+      companyId: company,
+    }),
+    {
+      ...ours('accountingAgency', 1, LIST, credential, {
+        resource: 'document',
+        operation: 'getAll',
+        limit: 20,
+      }),
+      executeOnce: true,
+    },
+  ]);
+}
+
+const ours = (
+  type: string,
+  version: number,
+  name: string,
+  { id, name: label, type: kind }: Credential,
+  parameters: Record<string, unknown>,
+): WorkflowNode => ({
+  ...node(`${PACKAGE}.${type}`, version, name, parameters),
+  credentials: { [kind]: { id, name: label } },
+});
+
+function node(type: string, typeVersion: number, name: string, parameters = {}): WorkflowNode {
+  return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters };
+}
+
+/** Nodes in a row. */
+function chain(name: string, nodes: WorkflowNode[]): WorkflowFile {
+  const links = nodes
+    .slice(1)
+    .map(({ name: next }, index) => [
+      nodes[index]?.name ?? '',
+      { main: [[{ node: next, type: 'main', index: 0 }]] },
+    ]);
+  return {
+    name,
+    nodes: nodes.map((each, index) => ({ ...each, position: [index * 240, 0] })),
+    connections: Object.fromEntries(links),
+  };
+}
