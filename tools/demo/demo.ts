@@ -23,8 +23,10 @@ const DOCUMENTS = join(__dirname, '../../examples/documents');
 const UPLOAD_SECONDS = 180;
 const EVENT_SECONDS = 90;
 
-/** The ids of the workflows that the demo runs, in its n8n. */
+/** The ids of the imported workflows in the demo's n8n. */
 export interface Imported {
+  /** By file name. */
+  all: ReadonlyMap<string, string>;
   upload: string;
   read: string;
 }
@@ -66,7 +68,7 @@ export async function importExamples({ agency, session }: Stage, say: Say): Prom
     ids.set(file, (await importWorkflow(session, fillIn(workflow, choices))).id);
   }
   say(`Imported ${ids.size} example workflows.`);
-  return { upload: idOf(ids, UPLOAD.file), read: idOf(ids, READ.file) };
+  return { all: ids, upload: idOf(ids, UPLOAD.file), read: idOf(ids, READ.file) };
 }
 
 /** Activates the trigger's workflow; its way back removes the webhook endpoint from the agency. */

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { importExamples, setDemoStage } from '../demo/demo';
 import { logIn, openBrowser } from '../n8n/browser';
@@ -26,8 +26,9 @@ async function takePictures(undo: Undo): Promise<void> {
   const browser = await openBrowser(say);
   undo.push(() => browser.close());
   const { page } = await logIn(browser, stage.editorUrl, OWNER);
-  await picture(page, `${stage.editorUrl}/workflow/${workflows.upload}`, 'document-pipeline');
-  await picture(page, `${stage.editorUrl}/workflow/${workflows.read}`, 'on-document-read');
+  for (const [file, id] of workflows.all) {
+    await picture(page, `${stage.editorUrl}/workflow/${id}`, basename(file, '.json'));
+  }
   say('The pictures are in docs/images.');
 }
 
