@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { finished } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { sha256 } from './canonical';
 import { ApiError, invalid, tooLarge } from './errors';
@@ -35,17 +37,20 @@ export async function readJson(request: FastifyRequest): Promise<string | undefi
       hint: 'Send it with "Content-Type: application/json".',
     });
   }
-  let value: unknown;
+  if (isDeep(parseJson(text)))
+    throw invalid([{ path: '', message: `is nested more than ${MAX_DEPTH} levels deep` }], 422);
+  return text;
+}
+
+/** @throws ApiError `VALIDATION_ERROR` when the text is not JSON. */
+export function parseJson(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (reason) {
     throw invalid([
       { path: '', message: `The body is not JSON: ${reason instanceof Error ? reason.message : reason}` },
     ]);
   }
-  if (isDeep(value))
-    throw invalid([{ path: '', message: `is nested more than ${MAX_DEPTH} levels deep` }], 422);
-  return text;
 }
 
 /** Whether a value is nested deeper than code that calls itself can follow. */
@@ -58,4 +63,24 @@ function isDeep(value: unknown): boolean {
     );
   }
   return false;
+}
+
+/**
+ * Notes in the log what arrives of a body that nobody reads, since the request is refused.
+ * Resolves when it has arrived, or broke off.
+ */
+export function noteUnread({ raw, visit }: FastifyRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const hash = createHash('sha256');
+    let length = 0;
+    raw.on('data', (chunk: Buffer) => {
+      hash.update(chunk);
+      length += chunk.length;
+    });
+    finished(raw, () => {
+      visit.logged.bodyLength = length;
+      visit.logged.bodySha256 = hash.digest('hex');
+      resolve();
+    });
+  });
 }

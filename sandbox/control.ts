@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Agency } from './agency';
 import { decide } from './approvals';
+import { parseJson } from './body';
 import { iso, SECOND } from './clock';
 import { notFound } from './errors';
 import type { FaultPlan, Faults } from './faults';
@@ -41,6 +42,15 @@ interface NewKey {
 
 /** The routes under `/_sandbox`, by which tests and people drive the sandbox. */
 export function registerControl(app: FastifyInstance, { agency, faults, log, reset }: ControlParts): void {
+  // JSON whatever it says to be, so that a plain `curl -d` does; nothing is an empty object.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
+    text.trim() === '' ? {} : parseJson(text),
+  );
+  app.addHook('preValidation', async (request) => {
+    if (request.method === 'POST') request.body ??= {};
+  });
+
   app.post('/_sandbox/reset', { schema: { body: CONTROL_BODIES.reset } }, () => {
     reset();
     return { now: iso(agency.clock.now()) };

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Agency } from './agency';
+import { noteUnread } from './body';
 import { ApiError, invalid } from './errors';
 import type { Reply } from './operation';
 
@@ -62,7 +63,9 @@ function errorOf(reason: unknown): ApiError {
 export function sendError(reason: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = errorOf(reason);
   if (request.raw.destroyed && !request.raw.complete) return breakConnection(reply);
+  if (request.visit?.fault?.fault === 'reset-after') return breakConnection(reply);
   if (error.code === 'PAYLOAD_TOO_LARGE') return refuseUpload(error, request, reply);
+  if (request.visit && !request.raw.readableDidRead) void noteUnread(request);
   return reply.code(error.status).headers(error.headers).type('application/json').send(error.body());
 }
 

@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { registerAdmin } from './adminRoutes';
 import { registerApi, type ApiParts } from './api';
+import { noteUnread } from './body';
 import { iso } from './clock';
 import { API_ROOT } from './contract';
 import { registerControl, type ControlParts } from './control';
@@ -19,6 +20,10 @@ import { readMeta } from './store/meta';
 const MAX_PATH_PARAMETER = 5000;
 
 const NOTHING = sha256('');
+
+/** What everybody may read. */
+const CONTRACT_PATH = `${API_ROOT}/openapi.json`;
+const RESOURCE_PATH = '/.well-known/oauth-protected-resource';
 
 export type ServerParts = ApiParts & ControlParts;
 
@@ -53,6 +58,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   app.addHook('onSend', async (request, reply) => {
     if (request.visit) request.visit.logged.status = reply.statusCode;
   });
+  // Nobody reads a body that comes to an unknown path.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', async () => undefined);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request) => {
     throw unknownPath(parts, request);
@@ -75,8 +83,8 @@ const unreadable = () => new ApiError('VALIDATION_ERROR', 'The request cannot be
 
 /** What everybody may read: the contract, and what the OAuth resource is (RFC 9728). */
 function registerPublic(app: FastifyInstance, { contract, agency }: ServerParts): void {
-  app.get(`${API_ROOT}/openapi.json`, () => contract.published(agency.address()));
-  app.get('/.well-known/oauth-protected-resource', () => ({
+  app.get(CONTRACT_PATH, () => contract.published(agency.address()));
+  app.get(RESOURCE_PATH, () => ({
     resource: agency.address(),
     scopes_supported: SCOPES,
     bearer_methods_supported: ['header'],
@@ -93,9 +101,12 @@ async function arrive(parts: ServerParts, request: FastifyRequest, reply: Fastif
   parts.log.add(logged);
   const fault = parts.faults.take(request.method, path);
   request.visit = { logged, fault };
-  if (path === `${API_ROOT}/openapi.json`) return undefined;
-  if (fault?.fault === 'reset-before') return breakConnection(reply);
-  if (fault?.fault === 'status') throw faultError(fault);
+  if (path === CONTRACT_PATH) return undefined;
+  if (fault?.fault === 'reset-before' || fault?.fault === 'status') {
+    await noteUnread(request);
+    if (fault.fault === 'status') throw faultError(fault);
+    return breakConnection(reply);
+  }
   if (readMeta(parts.agency.db, 'apiAccess') === 'false') {
     throw new ApiError('FEATURE_NOT_INCLUDED', "The agency's plan does not include API and MCP access.", {
       hint: 'Ask the agency to change its plan.',
@@ -117,7 +128,7 @@ function logEntry(request: FastifyRequest, path: string, now: number): LoggedReq
 /** 405 for a known path with another method, else 404. */
 function unknownPath({ contract }: ServerParts, request: FastifyRequest): ApiError {
   const [path = ''] = request.url.split('?');
-  const methods = contract.methodsOf(path);
+  const methods = [CONTRACT_PATH, RESOURCE_PATH].includes(path) ? ['GET'] : contract.methodsOf(path);
   if (methods.length === 0 || methods.includes(request.method)) return notFound('path');
   return new ApiError('METHOD_NOT_ALLOWED', `This path does not know ${request.method}.`, {
     hint: `It knows ${methods.join(', ')}.`,

@@ -1,5 +1,6 @@
 // Installs the locked packages when they are missing or no longer those of the lock file.
-// Uses nothing but Node.js, since it runs before anything is installed.
+// Uses nothing but Node.js, since it runs before anything is installed. It speaks on stderr only: what comes
+// after it may be read by a program.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ const wanted = createHash('sha256')
   .digest('hex');
 
 function npm(...args) {
-  const { status } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const { status } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', process.stderr, 'inherit'] });
   if (status !== 0) {
     console.error(
       `Installing stopped at "npm ${args.join(' ')}". Check the network and the free disk space, then start again.`,
@@ -23,7 +24,7 @@ function npm(...args) {
 }
 
 if (!existsSync(marker) || readFileSync(marker, 'utf8') !== wanted) {
-  console.log('Installing the packages (about two minutes, once) ...');
+  console.error('Installing the packages (about two minutes, once) ...');
   // Install scripts download prebuilt binaries that nothing here needs; only Node.js 24 itself comes by one.
   npm('ci', '--ignore-scripts', '--loglevel=error');
   npm('rebuild', 'node', '--loglevel=error');

@@ -32,16 +32,17 @@ export const list: Operation = (call, agency) => {
   const today = iso(agency.clock.now()).slice(0, 10);
   const shown = (entry: StoredPeriod) =>
     companyPeriod(entry, today, received.get(entry.companyId) ?? new Map());
-  const matching = listPeriods(agency.db, period, companyId)
+  const entries = listPeriods(agency.db, period, companyId);
+  // The last entry of the page before may have left the filters since.
+  const start = paging.position ? entries.findIndex(({ id }) => id === paging.position?.[0]) + 1 : 0;
+  const matching = entries
+    .slice(start)
     .filter((entry) => maySee(call.principal, entry.companyId))
     .filter(
       (entry) => !assigneeUserId || entry.obligations.some((one) => one.assigneeUserId === assigneeUserId),
     )
     .filter((entry) => status === undefined || shown(entry).status === status);
   const limit = pageLimit(call);
-  const start = paging.position ? matching.findIndex(({ id }) => id === paging.position?.[0]) + 1 : 0;
-  const { data, nextCursor } = paging.reply(matching.slice(start, start + limit + 1), limit, ({ id }) => [
-    id,
-  ]);
+  const { data, nextCursor } = paging.reply(matching.slice(0, limit + 1), limit, ({ id }) => [id]);
   return ok({ data: data.map(shown), nextCursor });
 };

@@ -69,6 +69,22 @@ describe('the work board', () => {
     expect((await page(1, nextCursor)).data[0]?.id).toBe(second?.id);
   });
 
+  test('goes on after the last company of a page, also when that leaves the filter', async () => {
+    const page = async (limit: number, cursor?: string | null) =>
+      (
+        await sandbox().call<{ data: CompanyPeriod[]; nextCursor: string | null }>({
+          path: '/company-periods',
+          query: { period: sandbox().period, status: 'open', limit, cursor: cursor ?? undefined },
+        })
+      ).body;
+    const expected = (await page(5)).data.map(({ id }) => id);
+    const { data, nextCursor } = await page(3);
+    for (const { id } of data.at(-1)?.obligations ?? []) {
+      await sandbox().control(`obligations/${id}`, { status: 'done' });
+    }
+    expect((await page(2, nextCursor)).data.map(({ id }) => id)).toEqual(expected.slice(3));
+  });
+
   test('filters by company and by assignee', async () => {
     const all = await periods();
     const assigneeUserId = all

@@ -54,6 +54,13 @@ describe('faults', () => {
     expect(statuses.map(({ status }) => status)).toEqual([null, null]);
   });
 
+  test('break the connection after a refusal too', async () => {
+    await sandbox().control('faults', [{ fault: 'reset-after', times: 2 }]);
+    await expect(list('/companies/nobody')).rejects.toThrow('fetch failed');
+    await expect(sandbox().call({ path: '/companies', key: null })).rejects.toThrow('fetch failed');
+    expect((await list('/companies/nobody')).status).toBe(404);
+  });
+
   test('hold an answer back', async () => {
     await sandbox().control('faults', [{ fault: 'delay', delayMs: 250, times: 1 }]);
     const started = performance.now();
@@ -98,6 +105,67 @@ test('the request log tells what arrived, and no key', async () => {
     { method: 'PATCH', path: '/api/v1/companies/nobody', bodySha256: hash('{"a":1}'), status: 422 },
   ]);
   for (const key of Object.values(keys)) expect(JSON.stringify(requests)).not.toContain(key);
+});
+
+test('the request log tells the body of what is refused before it is read', async () => {
+  const body = Buffer.alloc(300_000, 'sisu');
+  const call = { method: 'POST', path: '/files', query: { filename: 'a.txt' }, body };
+  await sandbox().control('faults', [
+    { fault: 'status', status: 503, times: 1 },
+    { fault: 'reset-before', times: 1 },
+  ]);
+  expect((await sandbox().call(call)).status).toBe(503);
+  await expect(sandbox().call(call)).rejects.toThrow('fetch failed');
+  const { readonly } = sandbox().keys;
+  const small = { ...call, body: Buffer.from('sisu') };
+  expect((await sandbox().call({ ...small, key: null })).status).toBe(401);
+  expect((await sandbox().call({ ...small, key: readonly })).status).toBe(403);
+  expect((await sandbox().call({ ...small, query: {} })).status).toBe(400);
+  expect((await sandbox().call({ ...small, query: { filename: 'a.exe' } })).status).toBe(415);
+  expect((await sandbox().call({ ...small, path: '/nowhere' })).status).toBe(404);
+  expect((await sandbox().call({ ...small, method: 'PUT' })).status).toBe(405);
+  const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+  const [large, little] = [
+    { bodyLength: body.length, bodySha256: hash(body) },
+    { bodyLength: 4, bodySha256: hash(small.body) },
+  ];
+  expect(
+    (await sandbox().requests()).map(({ status, bodyLength, bodySha256 }) => [
+      status,
+      { bodyLength, bodySha256 },
+    ]),
+  ).toEqual([
+    [503, large],
+    [null, large],
+    ...[401, 403, 400, 415, 404, 405].map((status) => [status, little]),
+  ]);
+});
+
+describe('the control routes', () => {
+  const post = (route: string, body?: string, headers: Record<string, string> = {}) =>
+    fetch(`${sandbox().url}/_sandbox/${route}`, { method: 'POST', body, headers });
+
+  test('take JSON whatever it says to be, and nothing as an empty object', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await post('clock', '{"advanceSeconds": 1}', form)).status).toBe(200);
+    expect((await post('clock', '{"advanceSeconds": 1}')).status).toBe(200);
+    expect((await post('reset')).status).toBe(200);
+    expect((await post('reset', '', { 'content-type': 'application/json' })).status).toBe(200);
+    expect((await post('clock')).status).toBe(400);
+  });
+
+  test('say when a body is not JSON', async () => {
+    const answer = await post('clock', '{"advance');
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      {
+        error: {
+          code: 'VALIDATION_ERROR',
+          details: { issues: [{ message: expect.stringContaining('not JSON') }] },
+        },
+      },
+    ]);
+  });
 });
 
 test('a reset brings everything back', async () => {

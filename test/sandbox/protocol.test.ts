@@ -101,6 +101,15 @@ test('the contract is served to everybody, for this address', async () => {
   });
 });
 
+test.each([['/api/v1/openapi.json'], ['/.well-known/oauth-protected-resource']])(
+  '%s takes no other method',
+  async (path) => {
+    const response = await fetch(`${sandbox().url}${path}`, { method: 'POST', body: '{}' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
+    expect(await response.json()).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } });
+  },
+);
+
 describe('the rate limit', () => {
   const list = (key?: string) => sandbox().call<Partial<ApiErrorBody>>({ path: '/companies', key });
 
