@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Agency, arrivedRequests } from '../../../tools/n8n/agency';
 import { createCredential } from '../../../tools/n8n/credentials';
-import { type Execution, finishedExecution, runWorkflow } from '../../../tools/n8n/executions';
+import {
+  type Execution,
+  finishedExecution,
+  listExecutions,
+  runWorkflow,
+} from '../../../tools/n8n/executions';
 import { waitFor } from '../../../tools/n8n/process';
+import type { Session } from '../../../tools/n8n/session';
 import type { Stage } from '../../../tools/n8n/stage';
 import { saveChain, START } from '../../bench/host/chain';
 import { onStage } from '../../bench/host/stage';
@@ -57,11 +63,19 @@ async function run(stage: Stage, folder: string, count: number): Promise<Killed>
     PATIENCE,
   );
   await stage.restart('kill');
-  const { id: again } = await session.call<{ id: string }>('POST', `/rest/executions/${execution}/retry`, {
-    loadWorkflow: false,
-  });
-  const retried = await finishedExecution(session, again, PATIENCE);
+  const retried = await finishedExecution(session, await retry(session, id, execution), PATIENCE);
   return { retried, documents: await uploadedDocuments(sandbox), atKill };
+}
+
+/** Starts an execution again. n8n answers only when it has ended, later than a call may take: it is found in the list. */
+async function retry(session: Session, workflow: string, execution: string): Promise<string> {
+  const path = `/rest/executions/${execution}/retry`;
+  void Promise.allSettled([session.call('POST', path, { loadWorkflow: false })]);
+  const started = async () => {
+    const executions = await listExecutions(session, workflow);
+    return executions.find(({ mode }) => mode === 'retry')?.id;
+  };
+  return await waitFor('the retry to begin', started, { seconds: 60 });
 }
 
 async function savedWorkflow({ agency, session }: Stage, folder: string, company: string): Promise<string> {
