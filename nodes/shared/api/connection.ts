@@ -28,6 +28,9 @@ const WORDS: Record<string, string> = {
   ENETUNREACH: 'the network leads nowhere to it',
 };
 
+/** What the HTTP library says of an answer that broke off; n8n 1.x keeps only the words of such an error. */
+const BROKEN_OFF = /^(stream has been aborted|aborted|socket hang up|premature close)$/i;
+
 /** What kept a request from being answered, and whether another attempt may help. */
 export interface ConnectionFault {
   reason: string;
@@ -35,19 +38,24 @@ export interface ConnectionFault {
 }
 
 /**
- * Reads what the HTTP helper threw. n8n wraps the library's error, so the causes are looked through as well.
+ * Reads what the HTTP helper threw. n8n wraps the library's error: n8n 2.x keeps it as the cause, n8n 1.x only its code
+ * as `httpCode`, and its message.
  * Nothing but code and message is taken: the error also holds the request with its `Authorization`.
  */
 export function connectionFault(thrown: unknown): ConnectionFault {
   const chain: Array<Record<string, unknown>> = [];
   for (let link = thrown; isRecord(link) && chain.length < 5; link = link.cause) chain.push(link);
-  const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
-  const code = codes.find((known) => Object.hasOwn(WORDS, known));
+  const codes = chain
+    .flatMap(({ code, httpCode }) => [code, httpCode])
+    .filter((code) => typeof code === 'string');
+  const messages = chain.map((link) => link.message).filter((said) => typeof said === 'string');
+  const brokenOff = messages.some((said) => BROKEN_OFF.test(said)) ? 'ECONNRESET' : undefined;
+  const code = codes.find((known) => Object.hasOwn(WORDS, known)) ?? brokenOff;
   if (code !== undefined) return { reason: WORDS[code] ?? code, passing: PASSING_CODES.has(code) };
   const certificate = codes.find((other) => /CERT|SIGNATURE|TLS|SSL/.test(other));
   if (certificate !== undefined) {
     return { reason: `its certificate is not trusted (${certificate})`, passing: false };
   }
-  const message = chain.map((link) => link.message).find((said) => typeof said === 'string' && said !== '');
+  const message = messages.find((said) => said !== '');
   return { reason: String(message ?? 'no reason was given').replace(/\.$/, ''), passing: false };
 }

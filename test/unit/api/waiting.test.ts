@@ -158,6 +158,23 @@ describe('What kept a request from being answered', () => {
     expect(connectionFault(Object.assign(new Error('x'), { code }))).toEqual({ reason, passing });
   });
 
+  test.each([
+    // As n8n 1.x hands them on: no cause, the code as `httpCode`, and other words for some codes.
+    [
+      { httpCode: 'ECONNREFUSED', message: 'The service refused the connection' },
+      'nothing answers at this address',
+    ],
+    [
+      { httpCode: 'ECONNRESET', message: 'The connection to the server was closed' },
+      'the connection was broken off',
+    ],
+    [{ httpCode: '200', message: 'stream has been aborted' }, 'the connection was broken off'],
+    [{ httpCode: null, message: 'aborted' }, 'the connection was broken off'],
+    [{ httpCode: null, message: 'socket hang up' }, 'the connection was broken off'],
+  ])('%p, without a cause', (facts, reason) => {
+    expect(connectionFault(facts)).toEqual({ reason, passing: true });
+  });
+
   test('is told in its own words when nothing better is known, without its request', () => {
     const thrown = Object.assign(new Error('Odd.'), {
       config: { headers: { Authorization: 'Bearer secret' } },
