@@ -1,4 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import * as host from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { AgencyError } from '../../shared/api/errors';
 import { InputError } from '../../shared/input-error';
@@ -38,13 +39,18 @@ function saying<T extends Error>(message: string, error: T): T {
   return error;
 }
 
-/** The item of the error output. n8n keeps it whole only with exactly these keys. */
-export function errorItem(thrown: unknown, itemIndex: number): INodeExecutionData {
+/**
+ * Whether this n8n takes an item with `details` for an error: since 2.34, whose `n8n-workflow` is told by what it has
+ * brought. For an older one such an item is a good one, so there it is left out.
+ */
+const TAKES_DETAILS = 'resolveSupportedCredentialActivation' in host;
+
+/** The item of the error output. n8n sends it there only with exactly these keys. */
+export function errorItem({ onError }: INode, thrown: unknown, itemIndex: number): INodeExecutionData {
   const { message, description } = wordsOf(thrown);
-  return {
-    json: { error: message, message: `${message} ${description}`.trim(), details: detailsOf(thrown) },
-    pairedItem: { item: itemIndex },
-  };
+  const json: IDataObject = { error: message, message: `${message} ${description}`.trim() };
+  if (TAKES_DETAILS || onError !== 'continueErrorOutput') json.details = detailsOf(thrown);
+  return { json, pairedItem: { item: itemIndex } };
 }
 
 function wordsOf(thrown: unknown): { message: string; description: string } {

@@ -19,7 +19,7 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
   });
   // Thrown out of the node, it would send the input items to the output of the good ones.
   if ('thrown' in started)
-    return [Array.from({ length: count }, (_, index) => errorItem(started.thrown, index))];
+    return [Array.from({ length: count }, (_, index) => errorItem(this.getNode(), started.thrown, index))];
 
   const { operation, run, width } = started;
   const results: INodeExecutionData[][] = [];
@@ -30,7 +30,7 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
   const one = async (index: number) => {
     const item = new Item(run, index);
     const failed = (thrown: unknown) => {
-      if (mayGoOn) results[index] = [errorItem(thrown, index)];
+      if (mayGoOn) results[index] = [errorItem(this.getNode(), thrown, index)];
       else failures.set(index, thrown);
     };
     const work = async () => {
