@@ -30,7 +30,7 @@ export class AccountingAgencyTrigger implements INodeType {
     version: 2,
     subtitle: '={{ $parameter["events"] === "all" ? "all events" : $parameter["eventTypes"].join(", ") }}',
     description:
-      'Starts the workflow when something happens at the accounting agency, by its signed webhook calls',
+      'Starts the workflow when something happens at the accounting agency, e.g. when a document was read',
     defaults: { name: 'Accounting Agency Trigger' },
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
