@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+
+const IMAGES = join(__dirname, '../../../../docs/images');
+/** How long n8n's editor gets for a step on a busy machine. */
+const STEP_MS = 60_000;
+/** What the editor asks the registry about an installed package; there is none of this name. */
+const FOREIGN = /registry\.npmjs\.org/;
+const OURS = /accounting-?agency/i;
+
+/** n8n's editor as a person uses it. */
+export class Editor {
+  /** What the browser's console said about this package. */
+  readonly complaints: string[] = [];
+
+  constructor(
+    readonly page: Page,
+    private readonly url: string,
+    private readonly keepPictures: boolean,
+  ) {
+    page.setDefaultTimeout(STEP_MS);
+    page.setDefaultNavigationTimeout(STEP_MS);
+    page.on('pageerror', (error) => this.complaints.push(error.stack ?? error.message));
+    page.on('console', (message) => {
+      const text = `${message.text()} ${message.location().url}`;
+      if (message.type() === 'error' && OURS.test(text) && !FOREIGN.test(text)) this.complaints.push(text);
+    });
+  }
+
+  /** Opens a saved workflow and waits until its nodes are there. */
+  async openWorkflow(id: string): Promise<void> {
+    await this.page.goto(`${this.url}/workflow/${id}`);
+    await this.page.getByTestId('canvas-node').first().waitFor();
+    await this.page.getByTestId('zoom-to-fit').click();
+    await this.settle();
+  }
+
+  /** Opens a node by its name. */
+  async openNode(name: string): Promise<void> {
+    await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+    await this.page.getByTestId('node-parameters').waitFor();
+    await this.settle();
+  }
+
+  /** The options that a dropdown of the open node offers now. */
+  async optionsOf(parameter: string): Promise<string[]> {
+    await this.page.getByTestId(`parameter-input-${parameter}`).click();
+    const offered = this.page.getByTestId('parameter-input-item').filter({ visible: true });
+    await offered.first().waitFor();
+    const texts = await offered.allTextContents();
+    await this.page.keyboard.press('Escape');
+    return texts;
+  }
+
+  /** The panel with what the open node gave. */
+  get output(): Locator {
+    return this.page.getByTestId('output-panel');
+  }
+
+  /** Keeps a picture of the window for the documentation, when pictures are wanted. */
+  async picture(name: string): Promise<void> {
+    if (!this.keepPictures) return;
+    await this.settle();
+    await this.page.screenshot({ path: join(IMAGES, `${name}.png`) });
+  }
+
+  /** Panels slide, and icons load, in less than this. */
+  settle = (): Promise<void> => this.page.waitForTimeout(700);
+}

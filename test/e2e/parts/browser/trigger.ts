@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { control, endpointsLeft } from '../../../../tools/n8n/agency';
+import { waitFor } from '../../../../tools/n8n/process';
+import type { Stage } from '../../../../tools/n8n/stage';
+import { readWorkflow } from '../../../../tools/n8n/workflows';
+import type { Editor } from './editor';
+
+/** Waits until the agency has this many webhook endpoints. */
+const endpoints = ({ agency }: Stage, count: number) =>
+  waitFor(
+    `${count} webhook endpoints at the agency`,
+    async () => (await endpointsLeft(agency)) === count || undefined,
+    { seconds: 60 },
+  );
+
+/** Listens for a test event with the open trigger, and sees it. */
+export async function listenOnce(editor: Editor, stage: Stage, companyId: string): Promise<void> {
+  await editor.page.getByTestId('trigger-execute-button').click();
+  await endpoints(stage, 1);
+  await editor.picture('trigger-listening');
+  await control(stage.agency, '/documents', {
+    companyId,
+    source: 'email',
+    filename: 'arve-77.txt',
+    contentBase64: Buffer.from('Arve nr 77').toString('base64'),
+  });
+  await control(stage.agency, '/clock', { advanceSeconds: 5 });
+  await editor.output.getByText('document.ocr_completed').first().waitFor();
+  await editor.picture('trigger-event');
+  await endpoints(stage, 0);
+}
+
+/** Publishes the open workflow by its button. */
+export async function publish({ page }: Editor, stage: Stage, workflow: string): Promise<void> {
+  await page.getByTestId('workflow-open-publish-modal-button').click();
+  await page.getByTestId('workflow-publish-button').click();
+  await endpoints(stage, 1);
+  assert.equal((await readWorkflow(stage.session, workflow)).active, true);
+}
