@@ -6,7 +6,7 @@ import { type Agency, startAgency } from './agency';
 import { makeCertificate, type Passage, startHttpsFront } from './https';
 import type { Host } from './install';
 import { installPackage } from './package';
-import { freePort, stopAll } from './process';
+import { freePort, type OnLine, stopAll } from './process';
 import { type N8n, startN8n } from './server';
 import { type Owner, Session } from './session';
 
@@ -32,6 +32,8 @@ export interface StageOptions {
   filesFolder?: string;
   /** n8n's further environment. */
   environment?: Record<string, string>;
+  /** Gets every line of n8n's log. */
+  onLine?: OnLine;
 }
 
 /** The agency, and an n8n with the package that its webhook calls reach over https. */
@@ -52,7 +54,7 @@ export interface Stage {
 
 /** Starts sandbox, https front and n8n, everything in a temporary folder. */
 export async function setStage(options: StageOptions, say: Say, undo: Undo): Promise<Stage> {
-  const { host, environment, filesFolder } = options;
+  const { host, environment, filesFolder, onLine } = options;
   const userFolder = await mkdtemp(join(tmpdir(), 'agency-stage-'));
   undo.push(() => rm(userFolder, { recursive: true, force: true, maxRetries: 3 }), stopAll);
   await installPackage(options.tarball, userFolder, host);
@@ -79,7 +81,16 @@ export async function setStage(options: StageOptions, say: Say, undo: Undo): Pro
   say(`Starting n8n ${host.version} behind ${front.url} (10 to 60 seconds) ...`);
   const encryptionKey = randomBytes(16).toString('hex');
   const start = () =>
-    startN8n({ host, port, userFolder, publicUrl: front.url, encryptionKey, filesFolder, environment });
+    startN8n({
+      host,
+      port,
+      userFolder,
+      publicUrl: front.url,
+      encryptionKey,
+      filesFolder,
+      environment,
+      onLine,
+    });
   let n8n = await start();
   const session = await Session.open(n8n.url, host.major, OWNER);
   return {

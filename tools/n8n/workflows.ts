@@ -67,7 +67,8 @@ export async function activate(session: Session, id: string): Promise<Activation
     if (session.major === 1) await session.call('PATCH', pathOf(id), { active: true, versionId });
     else await session.call('POST', pathOf(id, '/activate'), { versionId });
   } catch (error) {
-    if (error instanceof N8nRefusal && error.status === 400)
+    // 409: another workflow has the webhook address.
+    if (error instanceof N8nRefusal && [400, 409].includes(error.status))
       return { active: false, messages: [error.reason] };
     throw error;
   }

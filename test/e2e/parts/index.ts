@@ -2,6 +2,7 @@ import type { Part } from '../part';
 import { browser } from './browser';
 import { examples } from './examples';
 import { install } from './install';
+import { triggerLife } from './trigger-life';
 
 /** Every part of the end-to-end tests, in the order in which they run. */
-export const PARTS: Part[] = [install, browser, examples];
+export const PARTS: Part[] = [install, triggerLife, browser, examples];

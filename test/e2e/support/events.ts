@@ -22,8 +22,17 @@ export async function eventArrives(stage: Stage, workflow: string): Promise<Exec
       }
       return undefined;
     },
-    { seconds: ARRIVAL_SECONDS, evidence: () => stage.n8n().tail() },
+    { seconds: ARRIVAL_SECONDS, evidence: () => `${calls(stage)}\n${stage.n8n().tail()}` },
   );
+}
+
+/** The newest calls to webhook addresses, with n8n's answers. */
+function calls({ passages }: Stage): string {
+  const webhooks = passages.filter(({ path }) => path.startsWith('/webhook'));
+  return webhooks
+    .slice(-5)
+    .map(({ method, path, status }) => `${method} ${path}: ${status}`)
+    .join('\n');
 }
 
 /** Causes an event, and throws if it starts an execution of a workflow within three seconds. */

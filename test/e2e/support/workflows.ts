@@ -23,6 +23,24 @@ export function listeningWorkflow(
   return chain('Listening', [{ ...trigger, webhookId: randomUUID() }, node('n8n-nodes-base.noOp', 1, NEXT)]);
 }
 
+/** A workflow that asks the agency for a company with the ID of each event, so that the agency sees which events ran. */
+export function lookingUpWorkflow(credential: Credential): WorkflowFile {
+  const lookUp = ours('accountingAgency', 1, NEXT, credential, {
+    resource: 'company',
+    operation: 'get',
+    companyId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+  });
+  const trigger = ours('accountingAgencyTrigger', 2, TRIGGER, credential, {
+    events: 'all',
+    companies: 'all',
+    options: {},
+  });
+  return chain('Looking up', [
+    { ...trigger, webhookId: randomUUID() },
+    { ...lookUp, onError: 'continueRegularOutput' },
+  ]);
+}
+
 /** A workflow that reads files by a pattern, files each under a company, and lists the company's newest documents. */
 export function uploadWorkflow(credential: Credential, companyId: string, pattern: string): WorkflowFile {
   const company = { __rl: true, mode: 'id', value: companyId };
