@@ -82,8 +82,11 @@ const EXPLANATIONS: Record<string, Explain> = {
       record === undefined
         ? `The agency does not know this record, or the key may not see it${said === '' ? '.' : `: ${said}`}`
         : `The agency does not know the ${record}, or the key may not see it.`,
-    wayOut:
-      'Check the ID, and that the key has access to the company. A file that no document was made of is deleted after one day.',
+    wayOut: `Check the ID, and that the key has access to the company.${
+      record === undefined || record.startsWith('file')
+        ? ' A file that no document was made of is deleted after one day.'
+        : ''
+    }`,
   }),
   METHOD_NOT_ALLOWED: (_, __, origin) => ({
     message: `The agency at ${origin} does not offer this operation.`,

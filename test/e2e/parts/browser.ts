@@ -59,7 +59,7 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
     await editor.openWorkflow(forms);
     await editor.openNode('Unknown company');
     await page.getByTestId('node-execute-button').click();
-    await editor.output.getByText('This company does not exist').first().waitFor();
+    await editor.output.getByText('The agency does not know the company').first().waitFor();
     assert.match((await editor.output.textContent()) ?? '', /Check the ID.*Request ID: req_/s);
     await editor.picture('error');
   });

@@ -26,7 +26,7 @@ async function refusal(editor: Editor, address: string, token: string): Promise<
 export async function makeCredential(editor: Editor, agency: Agency): Promise<void> {
   const { page } = editor;
   await page.getByTestId('node-credentials-empty-state').getByRole('button').first().click();
-  assert.match(await refusal(editor, agency.url, 'aa_live_wrong'), /key|token/i);
+  assert.match(await refusal(editor, agency.url, 'aa_live_wrong'), /does not accept this key/);
   await editor.picture('credential-wrong-key');
   assert.match(await refusal(editor, NOBODY, agency.keys.full), /refused/i);
 
