@@ -10,16 +10,32 @@ const SETTLE_MS = 60;
 
 const lanes = new Map<string, Promise<unknown>>();
 
+/** What a store is asked in one call. */
+interface Batch {
+  entries: Set<string>;
+  outcome: Promise<Recorded>;
+}
+
+/** The batch of each lane whose turn has not come yet. */
+const openBatches = new Map<string, Batch>();
+
+/** What the store held before, and how long it took to say so, in milliseconds. */
+interface Recorded {
+  held: string[];
+  took: number;
+}
+
 /** n8n's store of processed values, which is one list for each node. */
 export interface EntryStore {
-  /** Adds what it does not hold yet. Resolves with what it held before, and how long that took, in milliseconds. */
-  record(entries: string[]): Promise<{ held: string[]; took: number }>;
+  /** Adds what it does not hold yet. Others may have been recorded with it: what was held may be theirs. */
+  record(entries: string[]): Promise<Recorded>;
   forget(entries: string[]): Promise<void>;
 }
 
 /**
  * n8n's store for one node. It reads the list, changes it and writes it back whole, so that simultaneous calls
- * undo each other: here they run one after the other in this process, and are repeated when they throw.
+ * undo each other: here they run one after the other in this process, and are repeated when they throw. What is to be
+ * recorded while a call runs goes into the next one together, since a call costs as much as its whole list is long.
  *
  * @param lane what the list belongs to: workflow and node
  * @param maxEntries how many entries the list keeps, the newest ones
@@ -36,8 +52,7 @@ export function entryStore(
     return { held: processed.map(String), took: Date.now() - started };
   };
   return {
-    record: async (entries) =>
-      await repeated(async () => await inLane(lane, async () => await record(entries))),
+    record: async (entries) => await repeated(async () => await together(lane, entries, record)),
     forget: async (entries) =>
       await repeated(
         async () => await inLane(lane, async () => await helpers.removeProcessed(entries, 'node', options)),
@@ -71,6 +86,28 @@ export async function claim(
     if (alone || readBacks === READ_BACKS) return true;
     await sleep(SETTLE_MS + 4 * took + Math.random() * SETTLE_MS);
   }
+}
+
+/** Records entries with all that wait for their turn in the same lane, but for the same ones, of which one is first. */
+async function together(
+  lane: string,
+  entries: string[],
+  record: (entries: string[]) => Promise<Recorded>,
+): Promise<Recorded> {
+  const open = openBatches.get(lane);
+  if (open !== undefined && !entries.some((entry) => open.entries.has(entry))) {
+    for (const entry of entries) open.entries.add(entry);
+    return await open.outcome;
+  }
+  const batch: Batch = {
+    entries: new Set(entries),
+    outcome: inLane(lane, async () => {
+      if (openBatches.get(lane) === batch) openBatches.delete(lane);
+      return await record([...batch.entries]);
+    }),
+  };
+  openBatches.set(lane, batch);
+  return await batch.outcome;
 }
 
 /** Runs `work` after all that was given for the same lane before. */

@@ -11,6 +11,9 @@ export class ProcessedEntries {
   /** What the next calls throw instead of working. */
   readonly faults: Error[] = [];
 
+  /** How often it was asked to record something. */
+  calls = 0;
+
   /** @param slowest milliseconds that reading or writing takes at most */
   constructor(private readonly slowest = 4) {}
 
@@ -23,6 +26,7 @@ export class ProcessedEntries {
     _scope: unknown,
     { maxEntries = Number.POSITIVE_INFINITY }: { maxEntries?: number },
   ) {
+    this.calls += 1;
     const held = await this.read();
     const processed = entries.filter((entry) => held?.includes(String(entry)));
     const fresh = entries.filter((entry) => !processed.includes(entry));

@@ -61,6 +61,17 @@ describe('in one process', () => {
     expect(await claimAll([process], Array<string>(20).fill('evt_1'), 'copy', 20)).toEqual(['evt_1']);
   });
 
+  it('asks the store once for all events that wait for it, and gives each its own answer', async () => {
+    const entries = new ProcessedEntries();
+    const process = new Process(entries);
+    await claimAll([process], events(10), 'before');
+    entries.calls = 0;
+    // The first ten have run before, the rest have not.
+    expect(await claimAll([process], events(100), 'burst', 100)).toEqual(events(100).slice(10).sort());
+    expect(entries.calls).toBe(1);
+    expect(entries.entries).toHaveLength(200);
+  });
+
   it('knows after a restart what has run before it', async () => {
     const entries = new ProcessedEntries();
     await claimAll([new Process(entries)], events(20), 'first');
