@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { isRecord } from '../shared/api/errors';
+import { isRecord, parsedJson } from '../shared/values/json';
 import type { Records } from '../shared/api/types';
 import { TEST_EVENT } from '../shared/fields/events';
 
@@ -68,7 +68,7 @@ export function readDelivery({ headers, rawBody, secret }: Call): Verdict {
   } catch {
     return refused('The signature does not match, or the timestamp is more than five minutes off.');
   }
-  const event = parsed(text);
+  const event = parsedJson(text);
   return isEvent(event)
     ? { event }
     : { refusal: { status: 400, body: { error: 'The body is not an event.' } } };
@@ -96,14 +96,6 @@ function textOf(rawBody: Buffer | undefined): string | undefined {
   if (rawBody === undefined || rawBody.length === 0) return undefined;
   const text = rawBody.toString('utf8');
   return Buffer.from(text, 'utf8').equals(rawBody) ? text : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Spec: Event. Every field is always present. */

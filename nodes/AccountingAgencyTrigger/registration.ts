@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { AgencyClient } from '../shared/api/client';
-import { AgencyError, isRecord } from '../shared/api/errors';
+import { AgencyError } from '../shared/api/errors';
+import { isRecord } from '../shared/values/json';
 import { path } from '../shared/api/path';
 
 type Client = Pick<AgencyClient, 'request'>;

@@ -1,6 +1,6 @@
 import type { IHookFunctions, INode, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { isLoopback } from '../shared/api/address';
-import { isRecord } from '../shared/api/errors';
+import { isRecord } from '../shared/values/json';
 import { companyLocator } from '../shared/fields/companyLocator';
 import { EVENT_TYPE_OPTIONS } from '../shared/fields/events';
 import { InputError } from '../shared/input-error';

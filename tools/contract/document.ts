@@ -1,4 +1,4 @@
-import { isRecord } from '../../nodes/shared/api/errors';
+import { isRecord } from '../../nodes/shared/values/json';
 import { Halt } from '../n8n/halt';
 import type { Resolve } from './shape';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../nodes/shared/api/errors';
+import { isRecord } from '../../nodes/shared/values/json';
 
 /** Limits of a value, by the names of JSON Schema. */
 export type Limits = Readonly<Record<string, number | string>>;

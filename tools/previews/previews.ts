@@ -10,7 +10,7 @@ import {
   shortDocument,
   shortTask,
 } from '../../nodes/AccountingAgency/fields/simplified';
-import { isRecord } from '../../nodes/shared/api/errors';
+import { isRecord } from '../../nodes/shared/values/json';
 import type { Records } from '../../nodes/shared/api/types';
 import { sample, shapeOf } from './sample';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../nodes/shared/api/errors';
+import { isRecord } from '../../nodes/shared/values/json';
 
 /** A JSON Schema as far as previews need it. */
 export interface Shape {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { AgencyCall } from '../../shared/api/client';
-import { isRecord } from '../../shared/api/errors';
+import { isRecord } from '../../shared/values/json';
 import type { Item } from './item';
 import { fingerprint } from './keys';
 

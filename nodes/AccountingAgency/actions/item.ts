@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isResourceLocatorValue } from 'n8n-workflow';
 import type { AgencyAnswer, AgencyCall, AgencyClient, ByteStream } from '../../shared/api/client';
-import { isRecord } from '../../shared/api/errors';
+import { isRecord } from '../../shared/values/json';
 import { InputError } from '../../shared/input-error';
 import { optionalText } from '../../shared/values/texts';
 import { fingerprint, type Seed } from './keys';

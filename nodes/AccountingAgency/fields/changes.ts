@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { isRecord } from '../../shared/api/errors';
+import { isRecord } from '../../shared/values/json';
 import { trueOrFalse } from '../../shared/values/booleans';
 import { type ChangeRule, changesOf } from '../../shared/values/changes';
 import { calendarDate } from '../../shared/values/dates';

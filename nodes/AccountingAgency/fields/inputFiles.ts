@@ -1,5 +1,5 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
-import { isRecord } from '../../shared/api/errors';
+import { isRecord } from '../../shared/values/json';
 import { UNKNOWN_TYPE } from './fileName';
 
 /** Where n8n puts an item's files in its JSON when the workflow's setting for binary data is "combined" (n8n 2.x). */

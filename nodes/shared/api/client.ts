@@ -1,4 +1,5 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { isRecord, parsedJson } from '../values/json';
 import { connectionFault } from './connection';
 import {
   AgencyError,
@@ -69,8 +70,8 @@ export class AgencyClient {
    */
   async request<T extends object>(call: AgencyCall): Promise<AgencyAnswer<T>> {
     return await this.repeat<T>(call, 'text', async ({ body }) => {
-      const parsed = body === '' || body === undefined ? {} : parsedJson(body);
-      return isObject<T>(parsed) ? parsed : undefined;
+      const parsed = body === '' || body === undefined ? {} : jsonOf(body);
+      return isAnswer<T>(parsed) ? parsed : undefined;
     });
   }
 
@@ -140,7 +141,7 @@ export class AgencyClient {
     { statusCode, headers, body }: IN8nHttpFullResponse,
     { path }: AgencyCall,
   ): Promise<{ error: AgencyError; advice: RetryAdvice }> {
-    const parsed = parsedJson(isStream(body) ? await textOf(body) : body);
+    const parsed = jsonOf(isStream(body) ? await textOf(body) : body);
     const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
     const requestId = header('x-request-id');
     const error = isErrorBody(parsed)
@@ -150,24 +151,20 @@ export class AgencyClient {
   }
 }
 
-function isObject<T extends object>(value: unknown): value is T {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The fields of a successful answer are taken as the contract has them. */
+function isAnswer<T extends object>(value: unknown): value is T {
+  return isRecord(value);
+}
+
+/** n8n hands on a text as it came, and some answers already parsed. */
+function jsonOf(body: unknown): unknown {
+  return typeof body === 'string' ? parsedJson(body) : body;
 }
 
 async function textOf(stream: ByteStream): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/** The value of a JSON text; `undefined` for anything else. */
-function parsedJson(body: unknown): unknown {
-  if (typeof body !== 'string') return body;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 function cancelled(): AgencyError {

@@ -1,4 +1,4 @@
-import { isRecord } from './errors';
+import { isRecord } from '../values/json';
 
 /** Codes of Node.js and of the HTTP library for a connection that broke or was not answered in time. */
 const PASSING_CODES = new Set([

@@ -1,3 +1,4 @@
+import { isRecord } from '../values/json';
 import { explanation } from './explanations';
 
 /** One entry of `details.issues` of a `VALIDATION_ERROR`. */
@@ -46,11 +47,6 @@ export class AgencyError extends Error {
     this.details = facts.details;
     this.requestId = facts.requestId;
   }
-}
-
-/** Whether a value is a JSON object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const text = (value: unknown): string | undefined =>

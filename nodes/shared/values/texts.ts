@@ -1,4 +1,5 @@
 import { InputError } from '../input-error';
+import { parsedJson } from './json';
 
 /** Spec: Limits, id parameters. */
 const LONGEST_ID = 200;
@@ -104,16 +105,7 @@ function splitText(field: string, value: unknown): unknown[] {
   if (typeof value !== 'string' || !value.trim().startsWith('[')) {
     return typeof value === 'string' ? value.split(',') : [value];
   }
-  const list = parsedList(value);
-  if (list !== undefined) return list;
+  const list = parsedJson(value);
+  if (Array.isArray(list)) return list;
   throw new InputError(field, 'begins like a JSON list, but is none.', 'Write it as ["a", "b"], or as a, b.');
-}
-
-function parsedList(text: string): unknown[] | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return Array.isArray(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isRecord } from '../../../shared/api/errors';
+import { isRecord } from '../../../shared/values/json';
 import type { Records } from '../../../shared/api/types';
 import { trueOrFalse } from '../../../shared/values/booleans';
 import { isEmpty, requiredText } from '../../../shared/values/texts';

@@ -1,4 +1,5 @@
-import { AgencyError, isRecord } from '../../../shared/api/errors';
+import { AgencyError } from '../../../shared/api/errors';
+import { isRecord } from '../../../shared/values/json';
 import type { Records } from '../../../shared/api/types';
 import { trueOrFalse } from '../../../shared/values/booleans';
 import { choice, isEmpty, requiredText, wholeNumber } from '../../../shared/values/texts';

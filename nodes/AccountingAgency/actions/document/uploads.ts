@@ -1,4 +1,4 @@
-import { isRecord } from '../../../shared/api/errors';
+import { isRecord } from '../../../shared/values/json';
 import type { Records } from '../../../shared/api/types';
 import type { Item } from '../item';
 

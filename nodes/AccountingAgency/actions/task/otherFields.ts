@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isRecord } from '../../../shared/api/errors';
+import { isRecord, parsedJson } from '../../../shared/values/json';
 import { InputError } from '../../../shared/input-error';
 import { isEmpty, requiredText } from '../../../shared/values/texts';
 import type { Item } from '../item';
@@ -101,14 +101,6 @@ function fromJson(value: unknown): Record<string, unknown> {
     Array.isArray(parsed) ? 'is a list, but must be an object.' : 'is not a JSON object.',
     'Write it as { "name": "value" }.',
   );
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function withoutStatus(field: string, fields: Record<string, unknown>): Record<string, unknown> {
