@@ -1,25 +1,45 @@
 import { parseArgs } from 'node:util';
 import { Halt } from '../../tools/n8n/halt';
 import type { Part } from './part';
+import { VARIANTS } from './variants';
 
 /**
- * The parts that the command line asks for: those behind `--only`, several divided by commas or by
- * repeating it, in the order of `parts`; all of them without it.
+ * The parts that the command line asks for: those behind `--only`, on the versions of n8n behind `--n8n`, several
+ * divided by commas or by repeating it, in the order of `parts`; all of them without it.
  *
- * @throws Halt for an option or a part that does not exist
+ * @throws Halt for an option, a part or a version that does not exist, and when nothing is left to run
  */
 export function chosenParts(args: string[], parts: Part[]): Part[] {
   const names = parts.map(({ name }) => name);
-  const usage = `Usage: npm run test:e2e -- [--only PART[,PART...]]\nParts: ${names.join(', ')}`;
-  const only = readOnly(args, usage).flatMap((text) => text.split(','));
-  const unknown = only.filter((name) => !names.includes(name));
-  if (unknown.length > 0) throw new Halt(`There is no part "${unknown.join('", "')}".\n\n${usage}`);
-  return only.length === 0 ? parts : parts.filter(({ name }) => only.includes(name));
+  const versions: string[] = [...new Set(VARIANTS.map(({ version }) => version))];
+  const usage = [
+    'Usage: npm run test:e2e -- [--only PART[,PART...]] [--n8n VERSION[,VERSION...]]',
+    `Parts: ${names.join(', ')}`,
+    `Versions: ${versions.join(', ')}`,
+  ].join('\n');
+  const read = readOptions(args, usage);
+  const only = listed(read.only, names, 'part', usage);
+  const n8n = listed(read.n8n, versions, 'version', usage);
+  const chosen = parts
+    .filter(({ name }) => only.includes(name))
+    .map((part) => ({ ...part, on: part.on.filter(({ version }) => n8n.includes(version)) }))
+    .filter(({ on }) => on.length > 0);
+  if (chosen.length === 0) throw new Halt(`No part of these runs on n8n ${n8n.join(', ')}.\n\n${usage}`);
+  return chosen;
 }
 
-function readOnly(args: string[], usage: string): string[] {
+/** What an option lists; everything that there is when it is not given. */
+function listed(given: string[] | undefined, there: string[], what: string, usage: string): string[] {
+  const wanted = given?.flatMap((text) => text.split(',')) ?? there;
+  const unknown = wanted.filter((name) => !there.includes(name));
+  if (unknown.length > 0) throw new Halt(`There is no ${what} "${unknown.join('", "')}".\n\n${usage}`);
+  return wanted;
+}
+
+function readOptions(args: string[], usage: string): { only?: string[]; n8n?: string[] } {
+  const option = { type: 'string', multiple: true } as const;
   try {
-    return parseArgs({ args, options: { only: { type: 'string', multiple: true } } }).values.only ?? [];
+    return parseArgs({ args, options: { only: option, n8n: option } }).values;
   } catch (error) {
     if (error instanceof TypeError) throw new Halt(`${error.message}\n\n${usage}`);
     throw error;

@@ -6,11 +6,12 @@ import { Halt } from '../../tools/n8n/halt';
 import { ensureHost } from '../../tools/n8n/install';
 import { buildAndPack } from '../../tools/n8n/package';
 import { type Outcome, type Program, runProgram, takeBack } from '../../tools/n8n/program';
-import { type Say, setStage, type Undo } from '../../tools/n8n/stage';
+import { setStage } from '../../tools/n8n/stage';
 import { chosenParts } from './options';
 import type { Context, Finding, Part } from './part';
 import { PARTS } from './parts';
 import { table } from './table';
+import type { Variant } from './variants';
 
 const REASON_LINES = 40;
 
@@ -18,16 +19,23 @@ const REASON_LINES = 40;
 const reasonOf = (error: unknown): string =>
   error instanceof Halt ? error.message : inspect(error).split('\n').slice(0, REASON_LINES).join('\n');
 
+/** What all parts share: the package, where their findings go, and the way back. */
+interface Run extends Program {
+  tarball: string;
+  findings: Finding[];
+}
+
 /** What a part gets: its checks end up in `findings`, what it sets up in `undo`. */
-function contextOf(part: Part, tarball: string, findings: Finding[], say: Say, undo: Undo): Context {
+function contextOf({ name: part }: Part, variant: Variant, run: Run): Context {
+  const { tarball, findings, say, undo } = run;
   return {
+    variant,
     tarball,
     say,
     undo,
-    check: async (version, what, look) => {
-      const since = Date.now();
+    check: async (what, look) => {
       const note = (trouble?: string) => {
-        findings.push({ part: part.name, version, what, seconds: (Date.now() - since) / 1000, trouble });
+        findings.push({ part, variant, what, trouble });
         say(`${trouble === undefined ? 'held' : 'DID NOT HOLD'}: ${what}${trouble ? `\n${trouble}` : ''}`);
       };
       try {
@@ -39,31 +47,25 @@ function contextOf(part: Part, tarball: string, findings: Finding[], say: Say, u
         return undefined;
       }
     },
-    stage: async (version, options) =>
-      setStage({ host: await ensureHost(version, say), tarball, ...options }, say, undo),
+    stage: async (options) =>
+      setStage({ host: await ensureHost(variant.version, say), tarball, ...options }, say, undo),
   };
 }
 
 /** Runs a part and takes down what it set up; a part that stops early or leaves something is a finding of its own. */
-async function runPart(
-  part: Part,
-  tarball: string,
-  findings: Finding[],
-  say: Say,
-  undo: Undo,
-): Promise<void> {
-  const context = contextOf(part, tarball, findings, say, undo);
-  say(`== ${part.name}`);
+async function runPart(part: Part, variant: Variant, run: Run): Promise<void> {
+  const { findings, say, undo } = run;
+  const fell = (what: string, trouble: string) => findings.push({ part: part.name, variant, what, trouble });
+  say(`== ${part.name}, n8n ${variant.version} ${variant.mode}`);
   try {
-    await part.run(context);
+    await part.run(contextOf(part, variant, run));
   } catch (error) {
     const trouble = reasonOf(error);
     say(`DID NOT HOLD: comes to its end\n${trouble}`);
-    findings.push({ part: part.name, what: 'comes to its end', seconds: 0, trouble });
+    fell('comes to its end', trouble);
   }
   if (!(await takeBack(undo, say))) {
-    const trouble = 'Something could not be stopped or removed; the lines above say what.';
-    findings.push({ part: part.name, what: 'leaves nothing behind', seconds: 0, trouble });
+    fell('leaves nothing behind', 'Something could not be stopped or removed; the lines above say what.');
   }
 }
 
@@ -71,15 +73,17 @@ async function runPart(
 async function endToEnd({ say, undo }: Program): Promise<Outcome> {
   const findings: Finding[] = [];
   const parts = chosenParts(process.argv.slice(2), PARTS);
+  // Whoever interrupts it, or a limit of time, gets to see what held until then.
+  process.once('exit', () => findings.length > 0 && console.log(`\n${table(findings)}`));
   say('Building the package ...');
   const folder = await mkdtemp(join(tmpdir(), 'agency-package-'));
   try {
     const tarball = await buildAndPack(folder);
-    for (const part of parts) await runPart(part, tarball, findings, say, undo);
+    for (const part of parts)
+      for (const variant of part.on) await runPart(part, variant, { tarball, findings, say, undo });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  console.log(`\n${table(findings)}`);
   const held = findings.length > 0 && findings.every(({ trouble }) => trouble === undefined);
   return { exitCode: held ? 0 : 1, stays: false };
 }

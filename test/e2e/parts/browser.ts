@@ -6,25 +6,23 @@ import { OWNER } from '../../../tools/n8n/stage';
 import { deactivate, importWorkflow } from '../../../tools/n8n/workflows';
 import { fillIn, READ, readExamples, UPLOAD } from '../../../tools/demo/workflows';
 import type { Context, Part } from '../part';
+import { N8N_2 } from '../variants';
 import { makeCredential } from './browser/credential';
 import { Editor } from './browser/editor';
 import { importForms } from './browser/forms';
 import { DOCUMENTS, pipelineWithoutChoices, uploadByHand } from './browser/upload';
 import { listenOnce, publish } from './browser/trigger';
 
-const VERSION = '2.41.1';
-
 async function run({ check, stage: set, undo, say }: Context): Promise<void> {
-  const stage = await set(VERSION, { filesFolder: DOCUMENTS });
+  const stage = await set({ filesFolder: DOCUMENTS });
   const { agency, session, editorUrl } = stage;
   const chromium = await openBrowser(say);
   undo.push(() => chromium.close());
   const { page } = await logIn(chromium, editorUrl, OWNER);
   const editor = new Editor(page, editorUrl, process.env['PICTURES'] === 'yes');
-  const look = <T>(what: string, held: () => Promise<T>) => check(VERSION, what, held);
 
   const upload = await pipelineWithoutChoices(session);
-  await look('both nodes are found by name in the nodes panel', async () => {
+  await check('both nodes are found by name in the nodes panel', async () => {
     await editor.openWorkflow(upload);
     await page.getByTestId('node-creator-plus-button').click();
     await page.getByTestId('node-creator-search-bar').waitFor();
@@ -35,12 +33,12 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
     await page.getByText('Upload a document', { exact: true }).waitFor();
     await editor.picture('nodes-panel');
   });
-  await look('the credential’s test says what is wrong, and succeeds with the right key', async () => {
+  await check('the credential’s test says what is wrong, and succeeds with the right key', async () => {
     await editor.openWorkflow(upload);
     await editor.openNode(UPLOAD.upload);
     await makeCredential(editor, agency);
   });
-  await look('a company is picked by typing, a document uploaded, and the output seen', () =>
+  await check('a company is picked by typing, a document uploaded, and the output seen', () =>
     uploadByHand(editor),
   );
 
@@ -55,7 +53,7 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
     data: { address: agency.url, token: agency.keys.full },
   });
   const forms = await importForms(session, credential);
-  await look('an error is shown with its reason and the way out', async () => {
+  await check('an error is shown with its reason and the way out', async () => {
     await editor.openWorkflow(forms);
     await editor.openNode('Unknown company');
     await page.getByTestId('node-execute-button').click();
@@ -63,19 +61,19 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
     assert.match((await editor.output.textContent()) ?? '', /Check the ID.*Request ID: req_/s);
     await editor.picture('error');
   });
-  await look('the settings form has the five policy fields', async () => {
+  await check('the settings form has the five policy fields', async () => {
     await editor.openWorkflow(forms);
     await editor.openNode('Update settings');
     await editor.picture('settings-form');
     for (const field of ['Warehouse', 'Type', 'Journal', 'Allocation', 'VAT Class'])
       await page.getByText(field, { exact: true }).filter({ visible: true }).first().waitFor();
   });
-  await look('a new webhook endpoint tells about its secret', async () => {
+  await check('a new webhook endpoint tells about its secret', async () => {
     await editor.openWorkflow(forms);
     await editor.openNode('Create endpoint');
     await page.getByText('shows the signing secret only once').waitFor();
   });
-  await look('an AI agent’s tool offers no webhook endpoints', async () => {
+  await check('an AI agent’s tool offers no webhook endpoints', async () => {
     await editor.openWorkflow(forms);
     await editor.openNode('Tool');
     const offered = await editor.optionsOf('resource');
@@ -90,21 +88,21 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
   assert.ok(example, READ.file);
   const filled = fillIn(example, { credential, company, folder: DOCUMENTS });
   const { id: read } = await importWorkflow(session, filled);
-  await look('a trigger listens for a test event and shows it', async () => {
+  await check('a trigger listens for a test event and shows it', async () => {
     await editor.openWorkflow(read);
     await editor.openNode(READ.trigger);
     await editor.picture('trigger');
     await listenOnce(editor, stage, company.id);
   });
-  await look('a workflow is published by its button', async () => {
+  await check('a workflow is published by its button', async () => {
     await editor.openWorkflow(read);
     await publish(editor, stage, read);
   });
   await deactivate(session, read);
-  await look('the console has nothing to say about this package', async () =>
+  await check('the console has nothing to say about this package', async () =>
     assert.deepEqual(editor.complaints, []),
   );
 }
 
 /** What a person does in n8n's editor. With `PICTURES=yes` it keeps the pictures of the documentation. */
-export const browser: Part = { name: 'browser', run };
+export const browser: Part = { name: 'browser', on: [N8N_2], run };

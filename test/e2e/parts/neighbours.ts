@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import { askAgency } from '../../../tools/n8n/agency';
 import { createCredential, type Credential, testCredential } from '../../../tools/n8n/credentials';
 import { finishedExecution, listExecutions, runWorkflow } from '../../../tools/n8n/executions';
-import type { HostVersion } from '../../../tools/n8n/install';
 import { activate, importWorkflow, readWorkflow } from '../../../tools/n8n/workflows';
 import type { Context, Part } from '../part';
 import { keptEndpoints } from '../support/agency';
 import { eventArrives } from '../support/events';
 import { type OpenStage, openStage } from '../support/stages';
 import { BY_HAND, listeningWorkflow, UPLOAD, uploadWorkflow } from '../support/workflows';
+import { N8N_1, N8N_2 } from '../variants';
 
 const DOCUMENTS = join(__dirname, '../../../examples/documents');
-const VERSIONS: HostVersion[] = ['2.41.1', '1.123.81'];
 /** n8n 1.x has no such protection. */
 const SSRF_PROTECTION = {
   N8N_SSRF_PROTECTION_ENABLED: 'true',
@@ -22,25 +21,24 @@ const SSRF_PROTECTION = {
 /** What whoever looks into an n8n must not find, and what an administrator who guards its network must not break. */
 export const neighbours: Part = {
   name: 'neighbours',
-  run: async (context) => {
-    for (const version of VERSIONS) await onVersion(context, version);
-  },
+  on: [N8N_2, N8N_1],
+  run,
 };
 
-async function onVersion(context: Context, version: HostVersion): Promise<void> {
-  const { check } = context;
+async function run(context: Context): Promise<void> {
+  const { check, variant } = context;
   const log: string[] = [];
-  const stage = await openStage(context, version, {
+  const stage = await openStage(context, {
     filesFolder: DOCUMENTS,
-    environment: { N8N_LOG_LEVEL: 'debug', ...(version === '2.41.1' && SSRF_PROTECTION) },
+    environment: { N8N_LOG_LEVEL: 'debug', ...(variant === N8N_2 && SSRF_PROTECTION) },
     onLine: (line) => log.push(line),
   });
   const { agency, session } = stage;
   const good = await saved(stage, agency.url, agency.keys.full);
   const revoked = await saved(stage, agency.url, agency.keys.revoked);
   const { id: listening } = await importWorkflow(session, listeningWorkflow(good));
-  const guarded = version === '2.41.1' ? ", also with n8n's SSRF protection on" : '';
-  const executions = await check(version, `upload and events work${guarded}`, async () => {
+  const guarded = variant === N8N_2 ? ", also with n8n's SSRF protection on" : '';
+  const executions = await check(`upload and events work${guarded}`, async () => {
     const uploaded = await upload(stage, good);
     equal(uploaded.items(UPLOAD).length, 1, JSON.stringify(uploaded.runs(UPLOAD)[0]?.error));
     deepEqual(await activate(session, listening), { active: true, messages: [] });
@@ -49,8 +47,8 @@ async function onVersion(context: Context, version: HostVersion): Promise<void> 
     match(refused.error ?? '', /key/);
     return [uploaded.id, refused.id, ...(await listExecutions(session, listening)).map(({ id }) => id)];
   });
-  if (version === '2.41.1') {
-    await check(version, "n8n's SSRF protection is on in this", async () => {
+  if (variant === N8N_2) {
+    await check("n8n's SSRF protection is on in this", async () => {
       const outside = await saved(stage, 'https://10.0.0.1', agency.keys.full);
       match((await testCredential(session, outside)).message, /blocked|not allowed|restricted|private/i);
     });
@@ -58,20 +56,20 @@ async function onVersion(context: Context, version: HostVersion): Promise<void> 
   const [endpoint] = keptEndpoints(stage.dataFile);
   ok(endpoint, 'The agency has no endpoint.');
   const secrets = [agency.keys.full, agency.keys.revoked, endpoint.secret.replace('whsec_', '')];
-  await check(version, 'execution data holds neither key nor signing secret', async () => {
+  await check('execution data holds neither key nor signing secret', async () => {
     for (const id of executions ?? []) {
       hidesAll(withoutStaticData(await session.read('GET', `/rest/executions/${id}`)), secrets);
     }
     ok((executions ?? []).length >= 3);
   });
-  await check(version, "n8n's log, its debug lines included, holds neither", async () => {
+  await check("n8n's log, its debug lines included, holds neither", async () => {
     ok(log.length > 20);
     hidesAll(log.join('\n'), secrets);
   });
-  await check(version, "n8n's answers about credentials do not hold the key", async () =>
+  await check("n8n's answers about credentials do not hold the key", async () =>
     hidesAll(await session.read('GET', `/rest/credentials/${good.id}?includeData=true`), secrets),
   );
-  await check(version, 'the signing secret is in the static data only', async () => {
+  await check('the signing secret is in the static data only', async () => {
     const { staticData, ...rest } = await readWorkflow(session, listening);
     match(JSON.stringify(staticData), /whsec_/);
     hidesAll(JSON.stringify(rest), secrets);

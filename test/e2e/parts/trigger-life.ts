@@ -2,7 +2,6 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createCredential, type Credential } from '../../../tools/n8n/credentials';
 import { listenForTestEvent } from '../../../tools/n8n/executions';
-import type { HostVersion } from '../../../tools/n8n/install';
 import { arrivedRequests } from '../../../tools/n8n/agency';
 import { waitFor } from '../../../tools/n8n/process';
 import {
@@ -18,47 +17,32 @@ import { keptEndpoints, planFaults } from '../support/agency';
 import { eventArrives, noEventArrives } from '../support/events';
 import { type OpenStage, openStage } from '../support/stages';
 import { listeningWorkflow, TRIGGER } from '../support/workflows';
+import { N8N_1, N8N_2, N8N_2_CLASSIC, type Variant } from '../variants';
 
-interface Mode {
-  name: string;
-  version: HostVersion;
-  environment: Record<string, string>;
-}
-
-const MODES: Mode[] = [
+const ENVIRONMENTS = new Map<Variant, Record<string, string>>([
   // How long n8n waits for a publication that it was killed in: two minutes unless told.
-  {
-    name: 'default',
-    version: '2.41.1',
-    environment: { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '20' },
-  },
-  {
-    name: 'classic',
-    version: '2.41.1',
-    environment: { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' },
-  },
-  { name: '1.x', version: '1.123.81', environment: {} },
-];
+  [N8N_2, { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '20' }],
+  [N8N_2_CLASSIC, { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' }],
+]);
 
 /** What becomes of a trigger's webhook endpoint, whatever a person does; the agency's endpoints are counted after each step. */
 export const triggerLife: Part = {
   name: 'trigger-life',
-  run: async (context) => {
-    for (const mode of MODES) await live(context, mode);
-  },
+  on: [N8N_2, N8N_2_CLASSIC, N8N_1],
+  run,
 };
 
-async function live(context: Context, { name, version, environment }: Mode): Promise<void> {
-  const stage = await openStage(context, version, { environment });
+async function run(context: Context): Promise<void> {
+  const { check, variant } = context;
+  const stage = await openStage(context, { environment: ENVIRONMENTS.get(variant) });
   const credential = await createCredential(stage.session, {
     name: 'Accounting Agency account',
     type: 'accountingAgencyApi',
     data: { address: stage.agency.url, token: stage.agency.keys.full },
   });
-  const look = (what: string, step: () => Promise<void>) => context.check(version, `${name}: ${what}`, step);
   const { session } = stage;
   const { id } = await importWorkflow(session, listeningWorkflow(credential));
-  await look('publishing five times leaves one endpoint', async () => {
+  await check('publishing five times leaves one endpoint', async () => {
     for (let times = 0; times < 5; times += 1) {
       deepEqual(await activate(session, id), { active: true, messages: [] });
       await has(stage, 1);
@@ -70,7 +54,7 @@ async function live(context: Context, { name, version, environment }: Mode): Pro
     await has(stage, 1);
     await eventArrives(stage, id);
   });
-  await look('changing the events changes the endpoint', async () => {
+  await check('changing the events changes the endpoint', async () => {
     await changeEvents(stage, id, { events: 'chosen', eventTypes: ['document.ocr_completed'] });
     equal((await has(stage, 1))[0]?.eventTypes, '["document.ocr_completed"]');
     await noEventArrives(stage, id);
@@ -78,7 +62,7 @@ async function live(context: Context, { name, version, environment }: Mode): Pro
     equal((await has(stage, 1))[0]?.eventTypes, '["*"]');
     await eventArrives(stage, id);
   });
-  await look('a restart and a kill change nothing', async () => {
+  await check('a restart and a kill change nothing', async () => {
     for (const how of ['stop', 'kill'] as const) {
       const before = await has(stage, 1);
       await stage.restart(how);
@@ -86,20 +70,20 @@ async function live(context: Context, { name, version, environment }: Mode): Pro
       await eventArrives(stage, id);
     }
   });
-  await look('listening for a test event adds an endpoint for the test only', async () => {
+  await check('listening for a test event adds an endpoint for the test only', async () => {
     await listenForTestEvent(session, id, TRIGGER);
     await has(stage, 2);
     await eventArrives(stage, id);
     await has(stage, 1);
     await eventArrives(stage, id);
   });
-  await look('a duplicate has an endpoint of its own', () => duplicate(stage, id));
-  await look('an imported copy takes over nothing', () => imported(stage, id));
-  await look('deactivating removes the endpoint', async () => {
+  await check('a duplicate has an endpoint of its own', () => duplicate(stage, id));
+  await check('an imported copy takes over nothing', () => imported(stage, id));
+  await check('deactivating removes the endpoint', async () => {
     await deactivate(session, id);
     await has(stage, 0);
   });
-  await look('a kill before n8n has noted the endpoint leaves one', () => killed(stage, credential));
+  await check('a kill before n8n has noted the endpoint leaves one', () => killed(stage, credential));
 }
 
 /** Changes what the trigger is set to, and publishes it. */

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HostVersion } from '../../../tools/n8n/install';
 import type { Stage, StageOptions } from '../../../tools/n8n/stage';
 import type { Context } from '../part';
 
@@ -13,12 +12,11 @@ export interface OpenStage extends Stage {
 /** Sets a stage whose agency has no rate limit. */
 export async function openStage(
   context: Context,
-  version: HostVersion,
   options: Partial<Omit<StageOptions, 'host'>> = {},
 ): Promise<OpenStage> {
   const folder = await mkdtemp(join(tmpdir(), 'agency-data-'));
   context.undo.push(() => rm(folder, { recursive: true, force: true }));
   const dataFile = join(folder, 'agency.sqlite');
   const sandboxArgs = ['--data', dataFile, '--rate-limit', 'off', ...(options.sandboxArgs ?? [])];
-  return { ...(await context.stage(version, { ...options, sandboxArgs })), dataFile };
+  return { ...(await context.stage({ ...options, sandboxArgs })), dataFile };
 }

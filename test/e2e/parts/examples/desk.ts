@@ -7,9 +7,6 @@ import { importWorkflow, type WorkflowNode } from '../../../../tools/n8n/workflo
 import { fillIn, readExamples } from '../../../../tools/demo/workflows';
 import type { Context } from '../../part';
 
-/** The n8n on which the examples run. */
-export const VERSION = '2.41.1';
-
 /** Where a person sits who tries the examples: an n8n with the package and the credential. */
 export interface Desk {
   stage: Stage;
@@ -20,11 +17,8 @@ export interface Desk {
   folder: string;
 }
 
-/** Looks at one thing that an example's notes say. */
-export type Check = <T>(what: string, look: () => Promise<T>) => Promise<T | undefined>;
-
 /** Tries one example. `undo` is taken back after all of them. */
-export type Trial = (desk: Desk, check: Check, undo: Context['undo']) => Promise<void>;
+export type Trial = (desk: Desk, check: Context['check'], undo: Context['undo']) => Promise<void>;
 
 /** Sits down at a stage: saves the credential and looks up companies. */
 export async function sitDown(stage: Stage, folder: string): Promise<Desk> {
