@@ -16,7 +16,7 @@ import type {
   IWorkflowSettings,
   WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { type AgencyCredential, OneCredential } from './credentials';
 
 // n8n-core reads its folders from the environment when it is loaded.
@@ -51,6 +51,8 @@ export interface NodeRun {
   turns?: number;
   /** Continues from a stored state, as "Retry execution" does. */
   resume?: IRunExecutionData;
+  /** As in n8n 1.x, whose executions have no token for going on after a wait. */
+  tokenless?: boolean;
   /** Is given a function that cancels the run. */
   onStart?: (cancel: () => void) => void;
 }
@@ -185,7 +187,9 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
   const mode = run.mode ?? 'manual';
   const data = await additionalData(run.credential, mode, run.executionId);
   const workflow = workflowOf(run);
-  const execution = new WorkflowExecute(data, mode, run.resume);
+  const state =
+    run.tokenless === true ? { ...(run.resume ?? createRunExecutionData()), resumeToken: '' } : run.resume;
+  const execution = new WorkflowExecute(data, mode, state);
   const running = run.resume
     ? execution.processRunExecutionData(workflow)
     : execution.run({ workflow, startNode: workflow.getNode('Source') ?? undefined });
