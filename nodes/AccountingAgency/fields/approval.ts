@@ -1,6 +1,7 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { choice, optionalId, wholeNumber } from '../../shared/values/texts';
 import type { Item } from '../actions/item';
+import { type Choices, valuesOf } from './choices';
 
 const DEFAULT_EVERY_SECONDS = 30;
 const LONGEST_EVERY_SECONDS = 3600;
@@ -11,11 +12,11 @@ const LONGEST_WAIT_MINUTES = 24 * 60;
 /** What a user may want of a change that needs an administrator's approval. */
 export type ApprovalMode = 'stop' | 'output' | 'wait';
 
-const MODES: Array<INodePropertyOptions & { value: ApprovalMode }> = [
+const MODES: Choices<ApprovalMode> = [
   {
     name: 'Stop and Show the Link',
     value: 'stop',
-    description: 'The item fails with the link at which an administrator decides',
+    description: 'Stops with the link at which an administrator decides',
   },
   {
     name: 'Output the Approval',
@@ -25,7 +26,7 @@ const MODES: Array<INodePropertyOptions & { value: ApprovalMode }> = [
   {
     name: 'Wait for the Decision',
     value: 'wait',
-    description: 'Goes on when an administrator has approved, and fails when the change is rejected',
+    description: 'Goes on when an administrator has approved, and stops when the change is rejected',
   },
 ];
 
@@ -58,7 +59,7 @@ export const approvalFields: INodeProperties[] = [
     typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_MINUTES, numberPrecision: 0 },
     default: DEFAULT_WAIT_MINUTES,
     description:
-      'After so many minutes the item fails with the link, from 1 to 1440, since an approval is valid for one day',
+      'After so many minutes it stops with the link, from 1 to 1440, since an approval is valid for one day',
   },
 ];
 
@@ -88,8 +89,7 @@ export interface ApprovalWishes {
  * @throws InputError for values that cannot be used
  */
 export function approvalWishes(item: Item): ApprovalWishes {
-  const modes = MODES.map(({ value }) => value);
-  const mode = choice('When Approval Is Needed', item.value('whenApprovalNeeded') ?? 'stop', modes);
+  const mode = choice('When Approval Is Needed', item.value('whenApprovalNeeded') ?? 'stop', valuesOf(MODES));
   const number = (label: string, name: string, otherwise: number, most: number) =>
     mode === 'wait' ? wholeNumber(label, item.value(name) ?? otherwise, 1, most) : otherwise;
   const every = number(

@@ -1,10 +1,11 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../../shared/values/json';
 import { trueOrFalse } from '../../shared/values/booleans';
 import { type ChangeRule, changesOf } from '../../shared/values/changes';
 import { calendarDate } from '../../shared/values/dates';
 import { choice, requiredText } from '../../shared/values/texts';
 import type { Item } from '../actions/item';
+import { type Choices, valuesOf } from './choices';
 
 /** A field of an update form: how the editor shows it, and how it becomes a value of the API. */
 export interface ChangeField {
@@ -50,12 +51,12 @@ export function switchChange(words: Words): ChangeField {
 
 /** One of the API's values. */
 export function choiceChange<T extends string>(
-  options: Array<INodePropertyOptions & { value: T }>,
+  options: Choices<T>,
   first: NoInfer<T>,
   { clearable, ...words }: Words & { clearable: boolean },
 ): ChangeField {
   const none = { name: 'None (Clear)', value: '', description: 'Clears the field' };
-  const allowed = options.map(({ value }) => value);
+  const allowed = valuesOf(options);
   return {
     property: {
       ...words,

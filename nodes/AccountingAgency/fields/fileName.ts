@@ -1,10 +1,15 @@
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/input-error';
-import { withinLength } from '../../shared/values/texts';
+import { optionalText, withinLength } from '../../shared/values/texts';
+import type { Item } from '../actions/item';
+
+/** The name of a file as a field of the form. */
+export const FILE_NAME = 'File Name';
 
 /** Spec: Limits, filename. */
-export const LONGEST_NAME = 255;
+const LONGEST_NAME = 255;
 
+/** The type of bytes of which nothing is known. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** An extension has a letter in it: "Invoice 12.2024" has none. */
@@ -36,6 +41,26 @@ const EXTENSIONS: Record<string, string> = {
   'text/xml': 'xml',
 };
 
+/** Option of every upload: another name than the file's own. */
+export const fileNameOption: INodeProperties = {
+  displayName: FILE_NAME,
+  name: 'fileName',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. invoice.pdf',
+  description:
+    "Name to file it under instead of the file's own, up to 255 characters; without an extension it gets the one of the file's type",
+};
+
+/**
+ * The name that the user gives a file instead of its own.
+ *
+ * @throws InputError when it is too long
+ */
+export function givenName(item: Item): string | undefined {
+  return optionalText(FILE_NAME, item.option('fileName'), LONGEST_NAME);
+}
+
 /**
  * The name under which a file is sent: its own, with an extension of its type if it has none
  * (spec: `files.create`, a filename with extension).
@@ -45,15 +70,15 @@ const EXTENSIONS: Record<string, string> = {
  */
 export function fileName(name: string | undefined, { mimeType, fileExtension }: IBinaryData): string {
   const own = name?.trim() || 'document';
-  if (EXTENSION.test(own)) return withinLength('File Name', own, LONGEST_NAME);
+  if (EXTENSION.test(own)) return withinLength(FILE_NAME, own, LONGEST_NAME);
   const type = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   // n8n takes the extension from the name, and what follows a dot there may be anything ("Dr. Tamm"); bytes of an
   // unknown type it calls "bin", which says nothing of the file.
   const said = type !== UNKNOWN_TYPE && EXTENSION.test(`.${fileExtension}`) ? fileExtension : undefined;
   const extension = Object.hasOwn(EXTENSIONS, type) ? EXTENSIONS[type] : said;
-  if (extension !== undefined) return withinLength('File Name', `${own}.${extension}`, LONGEST_NAME);
+  if (extension !== undefined) return withinLength(FILE_NAME, `${own}.${extension}`, LONGEST_NAME);
   throw new InputError(
-    'File Name',
+    FILE_NAME,
     `"${own}" has no extension, and the type ${type || 'of the file'} gives none.`,
     'Enter a File Name with an extension in the options, e.g. invoice.pdf.',
   );

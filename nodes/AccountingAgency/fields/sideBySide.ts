@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** How many items are worked on at the same time when the option is not set. */
 export const DEFAULT_SIDE_BY_SIDE = 5;
+/** The most that the option can be set to. */
 export const MOST_SIDE_BY_SIDE = 20;
 
 /** Option of every operation: how many input items are worked on at the same time. */

@@ -4,22 +4,11 @@ import type { Records } from '../../shared/api/types';
 import { InputError } from '../../shared/input-error';
 import { texts } from '../../shared/values/texts';
 import type { Item } from '../actions/item';
-import { fileName, UNKNOWN_TYPE } from './fileName';
+import { FILE_NAME, fileName, givenName, UNKNOWN_TYPE } from './fileName';
 import { fileAtPath, type InputFile, inputFiles } from './inputFiles';
 
-/** Option of every upload: another name than the file's own. */
-export const fileNameOption: INodeProperties = {
-  displayName: 'File Name',
-  name: 'fileName',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. invoice.pdf',
-  description:
-    "Name to file it under instead of the file's own, up to 255 characters; without an extension it gets the one of the file's type",
-};
-
 /** Spec: Limits, file size. */
-export const LARGEST_FILE = 48 * 1024 * 1024;
+const LARGEST_FILE = 48 * 1024 * 1024;
 
 /** From this size on a file is streamed from n8n's binary store; below it, one buffer is quicker (measured). */
 const STREAMED_FROM = 1024 * 1024;
@@ -48,19 +37,19 @@ export interface ItemFile extends FileBody {
 /**
  * The files of an item that are to be sent, checked before anything is sent.
  *
- * @param ownName the name that the user gives the file instead of its own
  * @throws InputError for a field without a file, a file that is too large, or one without a usable name
  */
-export async function itemFiles(item: Item, ownName: string | undefined): Promise<ItemFile[]> {
+export async function itemFiles(item: Item): Promise<ItemFile[]> {
   const fields = fieldNames(item);
-  if (fields.length > 1 && ownName !== undefined) {
+  const name = givenName(item);
+  if (fields.length > 1 && name !== undefined) {
     throw new InputError(
-      'File Name',
+      FILE_NAME,
       'is given for several files.',
       'Leave it empty, or send one file per item.',
     );
   }
-  return await Promise.all(fields.map(async (field) => await itemFile(item, field, ownName)));
+  return await Promise.all(fields.map(async (field) => await itemFile(item, field, name)));
 }
 
 /** Sends the bytes of a file (spec: `files.create`). */
@@ -85,7 +74,7 @@ function fieldNames(item: Item): string[] {
   return [...new Set(fields)];
 }
 
-async function itemFile(item: Item, field: string, ownName: string | undefined): Promise<ItemFile> {
+async function itemFile(item: Item, field: string, given: string | undefined): Promise<ItemFile> {
   const { helpers } = item.node;
   const { binary, at } = inputFile(item, field);
   const { id } = binary;
@@ -102,7 +91,7 @@ async function itemFile(item: Item, field: string, ownName: string | undefined):
   }
   return {
     field,
-    name: fileName(ownName ?? binary.fileName, binary),
+    name: fileName(given ?? binary.fileName, binary),
     mimeType: MIME_TYPE.test(binary.mimeType) ? binary.mimeType : UNKNOWN_TYPE,
     length,
     open:

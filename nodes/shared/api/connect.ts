@@ -9,7 +9,7 @@ import { agencyKey } from './key';
 import { AgencyClient, type ClientOptions } from './client';
 
 /** The one credential type of the package. */
-export const CREDENTIAL_TYPE = 'accountingAgencyApi';
+const CREDENTIAL_TYPE = 'accountingAgencyApi';
 
 /** While a person waits, at activation or for a list, a request is repeated once or twice at most. */
 const WHILE_WAITED_FOR: ClientOptions = {

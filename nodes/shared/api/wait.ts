@@ -10,6 +10,7 @@ export interface Clock {
   random(): number;
 }
 
+/** The time and the chance of the machine. */
 export const systemClock: Clock = { now: Date.now, sleep, random: Math.random };
 
 const SLICE_MS = 1000;

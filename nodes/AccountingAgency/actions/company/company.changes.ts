@@ -1,12 +1,12 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Records } from '../../../shared/api/types';
+import type { Choices } from '../../fields/choices';
 import { type ChangeField, choiceChange, dateChange, textChange } from '../../fields/changes';
 
 /** Spec: CompanyUpdate. */
 const LONGEST_TEXT = 300;
 const LONGEST_REASON = 200;
 
-const VAT_PERIODS: Array<INodePropertyOptions & { value: Records['VatPeriod'] }> = [
+const VAT_PERIODS: Choices<Records['VatPeriod']> = [
   { name: 'Monthly', value: 'monthly' },
   { name: 'Quarterly', value: 'quarterly' },
   { name: 'Semiannual', value: 'semiannual' },
@@ -77,4 +77,5 @@ const FIELDS: { [K in keyof Required<Records['CompanyUpdate']>]: ChangeField } =
   }),
 };
 
+/** The fields of the form, in its order. */
 export const COMPANY_CHANGES: ChangeField[] = Object.values(FIELDS);

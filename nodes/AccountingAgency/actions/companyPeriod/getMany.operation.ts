@@ -1,14 +1,14 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Records } from '../../../shared/api/types';
 import { companyLocator } from '../../../shared/fields/companyLocator';
 import { calendarMonth } from '../../../shared/values/dates';
 import { optionalChoice, optionalId } from '../../../shared/values/texts';
+import { type Choices, valuesOf } from '../../fields/choices';
 import { filtersField, listFields, listRows } from '../../fields/list';
 import { simplify } from '../../fields/options';
 import { output, shortCompanyPeriod } from '../../fields/simplified';
 import type { Operation } from '../operation';
 
-const STATUSES: Array<INodePropertyOptions & { value: Records['CompanyPeriodStatus'] }> = [
+const STATUSES: Choices<Records['CompanyPeriodStatus']> = [
   { name: 'Done', value: 'done' },
   { name: 'Open', value: 'open' },
   { name: 'Overdue', value: 'overdue' },
@@ -57,11 +57,7 @@ export const getMany: Operation = {
     const query = {
       period: calendarMonth('Period', item.value('period'), item.timeZone),
       companyId: optionalId('Company', item.value('filters.companyId')),
-      status: optionalChoice(
-        'Status',
-        item.value('filters.status'),
-        STATUSES.map(({ value }) => value),
-      ),
+      status: optionalChoice('Status', item.value('filters.status'), valuesOf(STATUSES)),
       assigneeUserId: optionalId('Assignee User ID', item.value('filters.assigneeUserId')),
     };
     return await listRows<Records['CompanyPeriod']>(item, { path: '/company-periods', query }, (row) =>

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Records } from '../../../shared/api/types';
+import { type Choices, valuesOf } from '../../fields/choices';
 
 /** Name of the form's part with the five policy fields. */
 export const POLICY = 'accountingPolicy';
@@ -23,7 +24,7 @@ export const POLICY_ROWS: Array<{
   { field: 'vatClass', label: 'VAT Class', kind: 'vat_class' },
 ];
 
-const KINDS: Array<INodePropertyOptions & { value: Records['CatalogKind'] }> = [
+const KINDS: Choices<Records['CatalogKind']> = [
   { name: 'Account', value: 'account' },
   { name: 'Item', value: 'item' },
   { name: 'Journal', value: 'journal' },
@@ -33,7 +34,8 @@ const KINDS: Array<INodePropertyOptions & { value: Records['CatalogKind'] }> = [
   { name: 'Warehouse', value: 'warehouse' },
 ];
 
-export const CATALOG_KINDS = KINDS.map(({ value }) => value);
+/** The kinds of catalog entries that a default value can be of. */
+export const CATALOG_KINDS = valuesOf(KINDS);
 
 const KEPT: INodePropertyOptions = { name: 'Keep as It Is', value: KEEP };
 

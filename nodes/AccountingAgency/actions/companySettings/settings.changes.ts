@@ -1,7 +1,7 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Records } from '../../../shared/api/types';
 import { InputError } from '../../../shared/input-error';
 import { requiredText } from '../../../shared/values/texts';
+import type { Choices } from '../../fields/choices';
 import { type ChangeField, choiceChange, switchChange } from '../../fields/changes';
 
 /** The export settings, by the names of the spec. They are sent whole. */
@@ -44,7 +44,7 @@ const EXPORT: { [K in keyof Records['ExportSettings']]: ChangeField } = {
   },
 };
 
-const WRITE_POLICIES: Array<INodePropertyOptions & { value: Records['AccountingSystemWritePolicy'] }> = [
+const WRITE_POLICIES: Choices<Records['AccountingSystemWritePolicy']> = [
   { name: 'Disabled', value: 'disabled', description: 'The agent writes nothing' },
   {
     name: 'Requires Approval',
@@ -88,7 +88,10 @@ const AGENT: { [K in keyof Required<Records['AgentSwitchesUpdate']>]: ChangeFiel
   }),
 };
 
+/** The export settings in the order of the form. */
 export const EXPORT_CHANGES: ChangeField[] = Object.values(EXPORT);
+
+/** The agent switches in the order of the form. */
 export const AGENT_CHANGES: ChangeField[] = Object.values(AGENT);
 
 /**

@@ -1,8 +1,7 @@
 import type { Records } from '../../../shared/api/types';
-import { optionalText } from '../../../shared/values/texts';
 import { companyField, companyOf } from '../../fields/company';
 import { fileField, fileOf } from '../../fields/fileId';
-import { LONGEST_NAME } from '../../fields/fileName';
+import { fileNameOption, givenName } from '../../fields/fileName';
 import { idempotencyKey, simplify } from '../../fields/options';
 import { output, shortDocument } from '../../fields/simplified';
 import type { Operation } from '../operation';
@@ -17,11 +16,7 @@ export const createFromFile: Operation = {
   fields: [fileField, companyField, simplify],
   options: [
     {
-      displayName: 'File Name',
-      name: 'fileName',
-      type: 'string',
-      default: '',
-      placeholder: 'e.g. invoice.pdf',
+      ...fileNameOption,
       description: 'Name to file it under instead of the one it was uploaded with, up to 255 characters',
     },
     idempotencyKey,
@@ -31,7 +26,7 @@ export const createFromFile: Operation = {
     const body: Records['DocumentCreate'] = {
       fileId: fileOf(item),
       companyId: companyOf(item),
-      filename: optionalText('File Name', item.option('fileName'), LONGEST_NAME),
+      filename: givenName(item),
     };
     const answer = await item.request<Records['Document']>({ method: 'POST', path: '/documents', body });
     return [output(item, answer.body, shortDocument)];

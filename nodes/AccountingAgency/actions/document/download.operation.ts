@@ -1,11 +1,10 @@
 import { path } from '../../../shared/api/path';
 import type { Records } from '../../../shared/api/types';
-import { requiredId } from '../../../shared/values/texts';
 import { downloaded, outputBinaryField } from '../../fields/download';
 import { simplify } from '../../fields/options';
 import { output, shortDocument } from '../../fields/simplified';
 import type { Operation } from '../operation';
-import { documentField } from './document.field';
+import { documentField, documentOf } from './document';
 
 export const download: Operation = {
   value: 'download',
@@ -15,7 +14,7 @@ export const download: Operation = {
   calls: ['documents.get', 'documents.content'],
   fields: [documentField, outputBinaryField, simplify],
   async execute(item) {
-    const id = requiredId('Document ID', item.value('documentId'));
+    const id = documentOf(item);
     const { body } = await item.request<Records['Document']>({ method: 'GET', path: path`/documents/${id}` });
     const binary = await downloaded(item, path`/documents/${id}/content`, {
       name: body.originalFilename,

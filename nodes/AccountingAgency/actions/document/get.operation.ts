@@ -1,10 +1,9 @@
 import { path } from '../../../shared/api/path';
 import type { Records } from '../../../shared/api/types';
-import { requiredId } from '../../../shared/values/texts';
 import { simplify } from '../../fields/options';
 import { output, shortDocument } from '../../fields/simplified';
 import type { Operation } from '../operation';
-import { documentField } from './document.field';
+import { documentField, documentOf } from './document';
 
 export const get: Operation = {
   value: 'get',
@@ -14,7 +13,7 @@ export const get: Operation = {
   calls: ['documents.get'],
   fields: [documentField, simplify],
   async execute(item) {
-    const id = requiredId('Document ID', item.value('documentId'));
+    const id = documentOf(item);
     const { body } = await item.request<Records['Document']>({ method: 'GET', path: path`/documents/${id}` });
     return [output(item, body, shortDocument)];
   },

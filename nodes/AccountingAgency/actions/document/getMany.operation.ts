@@ -1,15 +1,15 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Records } from '../../../shared/api/types';
 import { companyLocator } from '../../../shared/fields/companyLocator';
 import { dateOrDateTime } from '../../../shared/values/dates';
 import { isEmpty, optionalChoice, optionalId } from '../../../shared/values/texts';
+import { type Choices, valuesOf } from '../../fields/choices';
 import { filtersField, listFields, listRows } from '../../fields/list';
 import { simplify } from '../../fields/options';
 import { output, shortDocument } from '../../fields/simplified';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
 
-const STAGES: Array<INodePropertyOptions & { value: Records['DocumentStage'] }> = [
+const STAGES: Choices<Records['DocumentStage']> = [
   { name: 'Accounting', value: 'accounting' },
   { name: 'Archived', value: 'archived' },
   { name: 'Error', value: 'error' },
@@ -56,11 +56,7 @@ export const getMany: Operation = {
   async execute(item) {
     const query = {
       companyId: optionalId('Company', item.value('filters.companyId')),
-      stage: optionalChoice(
-        'Stage',
-        item.value('filters.stage'),
-        STAGES.map(({ value }) => value),
-      ),
+      stage: optionalChoice('Stage', item.value('filters.stage'), valuesOf(STAGES)),
       receivedFrom: bound(item, 'Received From', 'receivedFrom'),
       receivedTo: bound(item, 'Received To', 'receivedTo'),
     };

@@ -1,11 +1,11 @@
 import type { Records } from '../../../shared/api/types';
 import { systemClock } from '../../../shared/api/wait';
-import { optionalText, wholeNumber } from '../../../shared/values/texts';
+import { wholeNumber } from '../../../shared/values/texts';
 import { companyField, companyOf } from '../../fields/company';
+import { fileNameOption } from '../../fields/fileName';
 import { idempotencyKey, simplify } from '../../fields/options';
 import { output, shortDocument } from '../../fields/simplified';
-import { LONGEST_NAME } from '../../fields/fileName';
-import { fileNameOption, inputBinaryField, itemFiles } from '../../fields/upload';
+import { inputBinaryField, itemFiles } from '../../fields/upload';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
 import { checkOwnKey, fileDocument } from './filing';
@@ -47,7 +47,7 @@ export const upload: Operation = {
   async execute(item) {
     const companyId = companyOf(item);
     const waitMs = waitingTime(item);
-    const files = await itemFiles(item, optionalText('File Name', item.option('fileName'), LONGEST_NAME));
+    const files = await itemFiles(item);
     checkOwnKey(item, files.length);
     await checkRecipient(item, companyId);
     const feed = waitMs === undefined ? undefined : await feedOf(item, companyId);

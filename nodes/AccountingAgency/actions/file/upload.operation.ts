@@ -1,8 +1,7 @@
 import type { Records } from '../../../shared/api/types';
-import { optionalText } from '../../../shared/values/texts';
-import { LONGEST_NAME } from '../../fields/fileName';
+import { fileNameOption } from '../../fields/fileName';
 import { idempotencyKey } from '../../fields/options';
-import { fileNameOption, inputBinaryField, itemFiles, sendFile } from '../../fields/upload';
+import { inputBinaryField, itemFiles, sendFile } from '../../fields/upload';
 import type { Operation } from '../operation';
 
 export const upload: Operation = {
@@ -15,7 +14,7 @@ export const upload: Operation = {
   fields: [inputBinaryField],
   options: [fileNameOption, idempotencyKey],
   async execute(item) {
-    const files = await itemFiles(item, optionalText('File Name', item.option('fileName'), LONGEST_NAME));
+    const files = await itemFiles(item);
     const sent: Array<Records['File']> = [];
     for (const [index, file] of files.entries()) {
       // A second file of an item is another write, also under a key that the user gave.

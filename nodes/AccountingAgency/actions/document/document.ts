@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { requiredId } from '../../../shared/values/texts';
+import type { Item } from '../item';
 
 /** The document that an operation is about. The API has no search for documents, so it is given by its ID. */
 export const documentField: INodeProperties = {
@@ -10,3 +12,12 @@ export const documentField: INodeProperties = {
   placeholder: 'e.g. 5f3a81c2',
   description: 'The ID of the document, as "Get Many" gives it or as the subject of a document event',
 };
+
+/**
+ * The document of an item.
+ *
+ * @throws InputError when none was given
+ */
+export function documentOf(item: Item): string {
+  return requiredId('Document ID', item.value('documentId'));
+}
