@@ -20,8 +20,8 @@ import { fillIn, READ, readExamples, UPLOAD } from './workflows';
 /** The files that the upload workflow reads. */
 const DOCUMENTS = join(__dirname, '../../examples/documents');
 
-const UPLOAD_SECONDS = 180;
-const EVENT_SECONDS = 90;
+const UPLOAD_SECONDS = 300;
+const EVENT_SECONDS = 180;
 
 /** The ids of the imported workflows in the demo's n8n. */
 export interface Imported {

@@ -46,7 +46,7 @@ export async function startAgency(options: {
     },
   );
   const ready = await waitFor('the sandbox to be ready', async () => facts, {
-    seconds: 60,
+    seconds: 180,
     hopeless: running.ended,
     evidence: () => running.tail(),
   });

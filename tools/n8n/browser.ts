@@ -3,6 +3,8 @@ import { ensureProgram } from './programs';
 import type { Owner } from './session';
 import type { Say } from './stage';
 
+/** How long a busy machine gets to start Chromium, and n8n's editor for a step. */
+const STEP_MS = 120_000;
 const CHROMIUM = { names: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium' };
 
 /** Starts a headless Chromium, installed by apt-get if the machine has none. Throws a `Halt` when that does not work. */
@@ -11,8 +13,9 @@ export async function openBrowser(say: Say): Promise<Browser> {
   selectors.setTestIdAttribute('data-test-id');
   return chromium.launch({
     executablePath: await ensureProgram(CHROMIUM, say),
-    // Chromium does not run its own sandbox as root, which containers and CI machines are.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    // Its own sandbox does not work as root, which containers and CI machines are; it opens loopback pages only.
+    chromiumSandbox: false,
+    timeout: STEP_MS,
   });
 }
 
@@ -26,6 +29,8 @@ export async function logIn(
     ignoreHTTPSErrors: true,
     viewport: { width: 1440, height: 860 },
   });
+  context.setDefaultTimeout(STEP_MS);
+  context.setDefaultNavigationTimeout(STEP_MS);
   const page = await context.newPage();
   await page.goto(`${editorUrl}/signin`);
   await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);

@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { Halt } from './halt';
 import { run } from './process';
+import { ensureProgram, hasProgram } from './programs';
 
 const HOSTS = join(__dirname, '../../hosts');
+
+/** What compiles n8n's database module, each in a Debian package of its name. */
+const COMPILER = ['python3', 'make', 'g++'];
 
 /** The versions of n8n that have a folder of their own under `hosts/`. */
 export type HostVersion = '2.41.1' | '1.123.81';
@@ -51,11 +56,17 @@ export async function ensureHost(version: HostVersion, say: (line: string) => vo
   await npm(['ci', '--ignore-scripts'], 'Check the network and the free disk space, then start again.');
   await npm(['rebuild', 'node'], 'Check the network, then start again.');
   say(`Building the database module of n8n ${version} (about 2 minutes, once) ...`);
-  await npm(
-    ['rebuild', 'sqlite3'],
-    'It needs a C++ compiler: install python3, make and g++, then start again.',
-    buildEnvironment(modules),
-  );
+  const build = () =>
+    npm(['rebuild', 'sqlite3'], 'Look at what its compiler says.', buildEnvironment(modules));
+  try {
+    await build();
+  } catch (error) {
+    // It is compiled where no prebuilt one can be downloaded.
+    const missing = COMPILER.filter((name) => !hasProgram(name));
+    if (!(error instanceof Halt) || missing.length === 0) throw error;
+    for (const name of missing) await ensureProgram({ names: [name], package: name }, say);
+    await build();
+  }
   await writeFile(marker, lock);
   return host;
 }

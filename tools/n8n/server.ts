@@ -57,7 +57,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
   const url = `http://${LOOPBACK}:${port}`;
   // A slow disk needs most of this for the first start on a fresh folder.
   await waitFor(`n8n ${host.version} (${role}) at ${url}`, () => answers(url, role), {
-    seconds: 180,
+    seconds: 300,
     hopeless: running.ended,
     evidence: () => running.tail(),
   });

@@ -10,11 +10,9 @@ const USER = 'postgres';
 
 /** Starts Redis and PostgreSQL, for a queue-mode n8n, on free loopback ports with their data in `folder`. */
 export async function startServices(folder: string, say: Say): Promise<Queue> {
-  const [redisPort, postgresPort] = await Promise.all([startRedis(folder, say), startPostgres(folder, say)]);
-  return {
-    redisPort,
-    postgres: { port: postgresPort, database: 'postgres', user: USER, password: '' },
-  };
+  const redisPort = await startRedis(folder, say);
+  const port = await startPostgres(folder, say);
+  return { redisPort, postgres: { port, database: 'postgres', user: USER, password: '' } };
 }
 
 async function startRedis(folder: string, say: Say): Promise<number> {
@@ -26,7 +24,7 @@ async function startRedis(folder: string, say: Say): Promise<number> {
     'Redis to take connections',
     async () => /Ready to accept/.test(redis.output()) || undefined,
     {
-      seconds: 30,
+      seconds: 120,
       hopeless: redis.ended,
       evidence: () => redis.tail(),
     },
@@ -42,7 +40,18 @@ async function startPostgres(folder: string, say: Say): Promise<number> {
   const asUser = await unprivileged(folder, data);
   const [init, ...initArgs] = asUser([
     join(dirname(program), 'initdb'),
-    ...['--pgdata', data, '--username', USER, '--auth', 'trust', '--encoding', 'UTF8', '--no-sync'],
+    ...[
+      '--pgdata',
+      data,
+      '--username',
+      USER,
+      '--auth',
+      'trust',
+      '--encoding',
+      'UTF8',
+      '--no-locale',
+      '--no-sync',
+    ],
   ]);
   await run(init, initArgs, { what: 'Making a database', wayOut: 'Look at what it says:' });
   const [command, ...args] = asUser([
@@ -53,7 +62,7 @@ async function startPostgres(folder: string, say: Say): Promise<number> {
   await waitFor(
     'PostgreSQL to take connections',
     async () => /ready to accept connections/.test(postgres.output()) || undefined,
-    { seconds: 60, hopeless: postgres.ended, evidence: () => postgres.tail() },
+    { seconds: 180, hopeless: postgres.ended, evidence: () => postgres.tail() },
   );
   return port;
 }

@@ -67,7 +67,7 @@ export class Session {
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(180_000),
     });
     const cookie = response.headers.getSetCookie().find((text) => text.startsWith('n8n-auth='));
     if (cookie) this.cookie = cookie.split(';')[0] ?? '';

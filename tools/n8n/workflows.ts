@@ -33,7 +33,7 @@ export interface Activation {
   messages: string[];
 }
 
-const SETTLING_SECONDS = 60;
+const SETTLING_SECONDS = 180;
 
 interface PublicationStatus {
   status: string;

@@ -118,7 +118,7 @@ async function uploads(stage: Stage, credential: Credential): Promise<string> {
 /** Runs the uploading workflow, and throws unless the filed document is in the list. */
 async function runs({ session }: Stage, workflow: string): Promise<void> {
   const id = await runWorkflow(session, workflow, BY_HAND);
-  const execution = await finishedExecution(session, id, { seconds: 60 });
+  const execution = await finishedExecution(session, id, { seconds: 180 });
   equal(execution.error, undefined);
   const [filed] = execution.items(UPLOAD);
   equal(filed?.json['name'], 'arve-2026-0914.pdf');

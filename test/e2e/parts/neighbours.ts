@@ -99,5 +99,5 @@ async function upload({ agency, session }: OpenStage, credential: Credential) {
   const { data } = await askAgency<{ data: { id: string }[] }>(agency, '/companies?limit=1');
   const file = uploadWorkflow(credential, data[0]?.id ?? '', join(DOCUMENTS, 'kviitung-kohvik.png'));
   const { id } = await importWorkflow(session, file);
-  return finishedExecution(session, await runWorkflow(session, id, BY_HAND), { seconds: 60 });
+  return finishedExecution(session, await runWorkflow(session, id, BY_HAND), { seconds: 180 });
 }

@@ -139,12 +139,12 @@ async function killed(stage: OpenStage, credential: Credential): Promise<void> {
   const { id } = await importWorkflow(session, listeningWorkflow(credential));
   const made = (await creations(stage)).length;
   const path = '**/webhook-endpoints';
-  await planFaults(agency, [{ method: 'POST', path, times: 1, fault: 'delay', delayMs: 3_000 }]);
+  await planFaults(agency, [{ method: 'POST', path, times: 1, fault: 'delay', delayMs: 6_000 }]);
   const activation = Promise.allSettled([activate(session, id)]);
   await waitFor(
     'n8n to ask the agency for an endpoint',
     async () => (await creations(stage)).length > made || undefined,
-    { seconds: 30 },
+    { seconds: 120 },
   );
   await stage.restart('kill');
   await activation;
@@ -171,6 +171,6 @@ async function has({ dataFile }: OpenStage, count: number) {
       const endpoints = keptEndpoints(dataFile);
       return endpoints.length === count ? endpoints : undefined;
     },
-    { seconds: 10, evidence: () => `There are ${keptEndpoints(dataFile).length}.` },
+    { seconds: 120, evidence: () => `There are ${keptEndpoints(dataFile).length}.` },
   );
 }

@@ -69,7 +69,7 @@ async function send<T>(
     method,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(120_000),
   });
   const text = await response.text();
   if (!response.ok) throw new Halt(`The sandbox answered ${method} ${url} with ${response.status}: ${text}`);

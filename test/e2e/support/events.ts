@@ -6,7 +6,7 @@ import type { Stage } from '../../../tools/n8n/stage';
 import { causeEvent } from './agency';
 import { NEXT } from './workflows';
 
-const ARRIVAL_SECONDS = 30;
+const ARRIVAL_SECONDS = 120;
 const SETTLING_MS = 3_000;
 
 /** Causes an event, and waits until an execution of a listening workflow has run the next node with it. */

@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
 const IMAGES = join(__dirname, '../../../../docs/images');
-/** How long n8n's editor gets for a step on a busy machine. */
-const STEP_MS = 60_000;
 /** What the editor asks the registry about an installed package; there is none of this name. */
 const FOREIGN = /registry\.npmjs\.org/;
 const OURS = /accounting-?agency/i;
@@ -18,8 +16,6 @@ export class Editor {
     private readonly url: string,
     private readonly keepPictures: boolean,
   ) {
-    page.setDefaultTimeout(STEP_MS);
-    page.setDefaultNavigationTimeout(STEP_MS);
     page.on('pageerror', (error) => this.complaints.push(error.stack ?? error.message));
     page.on('console', (message) => {
       const text = `${message.text()} ${message.location().url}`;

@@ -10,7 +10,7 @@ const endpoints = ({ agency }: Stage, count: number) =>
   waitFor(
     `${count} webhook endpoints at the agency`,
     async () => (await endpointsLeft(agency)) === count || undefined,
-    { seconds: 60 },
+    { seconds: 120 },
   );
 
 /** Listens for a test event with the open trigger, and sees it. */

@@ -45,7 +45,7 @@ export const agentTools: Trial = async (desk, check, undo) => {
   const client = await check('ai-agent-tools: an MCP client connects with the token', async () => {
     const { active, messages } = await activate(session, workflow);
     assert.ok(active, messages.join(' '));
-    return waitFor('n8n to serve the tools', () => connect(address, TOKEN), { seconds: 30 });
+    return waitFor('n8n to serve the tools', () => connect(address, TOKEN), { seconds: 120 });
   });
   if (!client) return;
   undo.push(() => client.close());

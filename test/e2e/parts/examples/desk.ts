@@ -58,5 +58,5 @@ const changed = (node: WorkflowNode, change: Partial<WorkflowNode> | undefined):
 /** Runs an example by hand to its end. */
 export async function runByHand({ stage: { session } }: Desk, workflow: string): Promise<Execution> {
   const id = await runWorkflow(session, workflow, 'Start by hand');
-  return finishedExecution(session, id, { seconds: 120 });
+  return finishedExecution(session, id, { seconds: 300 });
 }

@@ -75,7 +75,7 @@ async function fromMail(desk: Desk): Promise<void> {
       const [newest] = await listExecutions(session, id);
       return newest && readExecution(session, newest.id);
     },
-    { seconds: 60 },
+    { seconds: 180 },
   );
   assert.deepEqual(execution.items('Not filed'), []);
   const names = execution.items('Filed').map(({ json }) => json['file']);

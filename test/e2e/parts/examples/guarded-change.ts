@@ -17,10 +17,10 @@ async function decided(desk: Desk, workflow: string, decision: 'approved' | 'rej
       const asked = (await arrivedRequests(agency)).slice(before);
       return asked.find(({ headers }) => headers['approval-id'])?.headers['approval-id'];
     },
-    { seconds: 60 },
+    { seconds: 180 },
   );
   await control(agency, `/approvals/${String(approvalId)}/decide`, { decision });
-  return finishedExecution(session, id, { seconds: 60 });
+  return finishedExecution(session, id, { seconds: 180 });
 }
 
 /** What the agency has for the switch now. */

@@ -35,7 +35,7 @@ export const onDocumentRead: Trial = async (desk, check) => {
         }
         return undefined;
       },
-      { seconds: 60 },
+      { seconds: 180 },
     );
     const [row] = execution.items(READ.row);
     assert.equal(row?.json['file'], 'arve-12.txt');
