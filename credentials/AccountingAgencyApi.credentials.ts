@@ -74,7 +74,8 @@ export class AccountingAgencyApi implements ICredentialType {
       qs: { limit: 1 },
       headers: { Accept: 'application/json' },
       disableFollowRedirect: true,
-      // Answers that the API never gives here; n8n shows their status text. All others are told apart by their body.
+      // Answers that the API never gives here; n8n shows their status text. All others are told apart by their body:
+      // n8n sends a request twice whose 401 is an error, and takes no rules on both status and body.
       ignoreHttpStatusErrors: { ignore: true, except: [400, 404, 405, 502, 504] },
     },
     rules: [
@@ -82,7 +83,8 @@ export class AccountingAgencyApi implements ICredentialType {
         type: 'responseSuccessBody' as const,
         properties: { key: 'error.code', value: code, message },
       })),
-      // A body that is a text and no JSON: a web page, a redirect, nothing at all.
+      // n8n can only compare one field. An answer of the API is a list or a refusal, and no field is in both: JSON of
+      // another service passes. A body that is a text and no JSON: a web page, a redirect, nothing at all.
       {
         type: 'responseSuccessBody',
         properties: { key: 'constructor', value: String, message: NOT_THE_API },

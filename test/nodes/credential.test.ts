@@ -118,6 +118,14 @@ describe('An address', () => {
     expect(await verdictOn('k', address())).toEqual(FOREIGN);
   });
 
+  test.each([200, 401, 403])(
+    'where JSON of its own comes with %i passes, as the README says',
+    async (status) => {
+      answer = { status, headers: { 'content-type': 'application/json' }, body: '{"message":"no"}' };
+      expect(await verdictOn('k', address())).toEqual(GOOD);
+    },
+  );
+
   test('that redirects is not followed, and not the agency', async () => {
     answer = { status: 302, headers: { location: `${sandbox().url}/api/v1/companies` }, body: '' };
     expect(await verdictOn(sandbox().keys.full, address())).toEqual(FOREIGN);
