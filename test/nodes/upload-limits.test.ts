@@ -30,6 +30,16 @@ describe('The size of a file', () => {
     expect(upload?.headers['transfer-encoding']).toBeUndefined();
   });
 
+  test.each([1, 10 * MEBIBYTE])(
+    'a length of %i bytes that a node has made up is not believed',
+    async (made) => {
+      const bytes = pdf('size', 1000);
+      const input = itemsWithFiles({ files: { data: { bytes, name: 'x.pdf', madeUpLength: made } } });
+      const [document] = jsonOf(await runAction(sandbox(), uploadTo(company), { input }));
+      expect(document).toMatchObject({ file: { sizeBytes: 1000, sha256: sha256(bytes) } });
+    },
+  );
+
   test('one byte over 48 MB is refused before anything is sent', async () => {
     const input = itemsWithFiles({
       files: { data: { bytes: pdf('size', 48 * MEBIBYTE + 1), name: 'x.pdf' } },
@@ -91,8 +101,13 @@ describe('A field without a file', () => {
     expect(await trail(sandbox())).toEqual([]);
   });
 
-  test('a file that n8n has deleted meanwhile', async () => {
+  test.each([
+    ['of n8n 2.x, with its length', { bytes: 64 }],
+    ['of n8n 2.x, a large one', { bytes: 10 * MEBIBYTE }],
+    ['of n8n 1.x', {}],
+  ])('a file that n8n has deleted meanwhile, %s', async (_, length) => {
     const gone = {
+      ...length,
       mimeType: 'application/pdf',
       fileName: 'x.pdf',
       data: 'filesystem-v2',
@@ -102,6 +117,7 @@ describe('A field without a file', () => {
       input: [{ json: {}, binary: { data: gone } }],
     });
     expect(error?.message).toBe('Input Binary Field "data" names a file that n8n no longer has. [item 0]');
+    expect(await requestsTo(sandbox(), 'POST', '/files')).toEqual([]);
   });
 
   test('a file without a type, as a Code node makes it, is sent as bytes', async () => {

@@ -8,6 +8,8 @@ export interface TestFile {
   name?: string;
   /** PDF, unless something else is given. */
   type?: string;
+  /** Number of bytes that a node says instead of n8n, as a Code node can. */
+  madeUpLength?: number;
 }
 
 /** An input item with files, by the names of their fields. */
@@ -22,8 +24,10 @@ export function itemsWithFiles(...items: ItemWithFiles[]): NonNullable<NodeRun['
     return await Promise.all(
       items.map(async ({ json = {}, files }) => {
         const binary: IBinaryKeyData = {};
-        for (const [field, { bytes, name, type = 'application/pdf' }] of Object.entries(files)) {
-          binary[field] = await this.helpers.prepareBinaryData(bytes, name, type);
+        for (const [field, file] of Object.entries(files)) {
+          const { bytes, name, type = 'application/pdf', madeUpLength } = file;
+          const stored = await this.helpers.prepareBinaryData(bytes, name, type);
+          binary[field] = { ...stored, bytes: madeUpLength ?? stored.bytes };
         }
         return { json, binary };
       }),

@@ -49,7 +49,8 @@ export async function itemFiles(item: Item): Promise<ItemFile[]> {
       'Leave it empty, or send one file per item.',
     );
   }
-  return await Promise.all(fields.map(async (field) => await itemFile(item, field, name)));
+  const alone = fields.length === 1;
+  return await Promise.all(fields.map(async (field) => await itemFile(item, field, name, alone)));
 }
 
 /** Sends the bytes of a file (spec: `files.create`). */
@@ -74,14 +75,15 @@ function fieldNames(item: Item): string[] {
   return [...new Set(fields)];
 }
 
-async function itemFile(item: Item, field: string, given: string | undefined): Promise<ItemFile> {
-  const { helpers } = item.node;
-  const { binary, at } = inputFile(item, field);
-  const { id } = binary;
-  const buffer = async () => await helpers.getBinaryDataBuffer(item.index, at);
-  const length = await (id === undefined
-    ? buffer().then((bytes) => bytes.length)
-    : helpers.getBinaryMetadata(id).then(({ fileSize }) => fileSize, noLongerThere(field)));
+async function itemFile(
+  item: Item,
+  field: string,
+  given: string | undefined,
+  alone: boolean,
+): Promise<ItemFile> {
+  const file = inputFile(item, field);
+  const { binary } = file;
+  const { length, open } = await bytesOf(item, field, file, alone);
   if (length > LARGEST_FILE) {
     throw new InputError(
       `${FIELD} "${field}"`,
@@ -94,9 +96,31 @@ async function itemFile(item: Item, field: string, given: string | undefined): P
     name: fileName(given ?? binary.fileName, binary),
     mimeType: MIME_TYPE.test(binary.mimeType) ? binary.mimeType : UNKNOWN_TYPE,
     length,
-    open:
-      id !== undefined && length >= STREAMED_FROM ? async () => await helpers.getBinaryStream(id) : buffer,
+    open,
   };
+}
+
+/**
+ * How long a file is, and how to open it.
+ *
+ * @param alone that the item has no other file to send, so that a small one may be held in memory
+ */
+async function bytesOf(
+  { node: { helpers }, index }: Item,
+  field: string,
+  { binary: { id, bytes }, at }: InputFile,
+  alone: boolean,
+): Promise<Pick<FileBody, 'length' | 'open'>> {
+  const buffer = async () => await helpers.getBinaryDataBuffer(index, at);
+  // n8n 2.x says how long a file is: a small one is read at once, instead of asking n8n's store for it first.
+  if (alone && bytes !== undefined && bytes < STREAMED_FROM) {
+    const read = await buffer().catch(noLongerThere(field));
+    return { length: read.length, open: async () => read };
+  }
+  if (id === undefined) return { length: (await buffer()).length, open: buffer };
+  const { fileSize } = await helpers.getBinaryMetadata(id).catch(noLongerThere(field));
+  const stream = async () => await helpers.getBinaryStream(id);
+  return { length: fileSize, open: fileSize >= STREAMED_FROM ? stream : buffer };
 }
 
 /** @throws InputError that names the fields that hold files */
