@@ -7,7 +7,7 @@ const USAGE = `Usage: npm run sandbox -- [options]
   --documents N     how many documents a fresh agency has (1500)
   --rate-limit N    requests per minute and key, or "off" (600)
   --latency MS      hold the work of every operation back
-  --json            print one line of JSON when it is ready`;
+  --json            print one line of JSON when it is ready (npm run sandbox --silent -- --json)`;
 
 /** What each key is for. */
 const ABOUT: Record<keyof Sandbox['keys'], string> = {
