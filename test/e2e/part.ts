@@ -1,3 +1,4 @@
+import type { Host } from '../../tools/n8n/install';
 import type { Say, Stage, StageOptions, Undo } from '../../tools/n8n/stage';
 import type { Variant } from './variants';
 
@@ -23,7 +24,9 @@ export interface Context {
    * `undefined` when it did not hold, so that the next things can still be looked at.
    */
   check<T>(what: string, look: () => Promise<T>): Promise<T | undefined>;
-  /** Installs the variant's n8n if it is missing, and sets a stage with the package. It is taken down after the part. */
+  /** The variant's n8n, installed if it is missing, with the Node.js to run it on. */
+  host(): Promise<Host>;
+  /** Sets a stage with that n8n and the package. It is taken down after the part. */
   stage(options?: Partial<Omit<StageOptions, 'host'>>): Promise<Stage>;
 }
 

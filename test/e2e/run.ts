@@ -7,7 +7,7 @@ import { ensureHost } from '../../tools/n8n/install';
 import { buildAndPack } from '../../tools/n8n/package';
 import { type Outcome, type Program, runProgram, takeBack } from '../../tools/n8n/program';
 import { setStage } from '../../tools/n8n/stage';
-import { chosenParts } from './options';
+import { readChoice } from './options';
 import type { Context, Finding, Part } from './part';
 import { PARTS } from './parts';
 import { table } from './table';
@@ -22,12 +22,17 @@ const reasonOf = (error: unknown): string =>
 /** What all parts share: the package, where their findings go, and the way back. */
 interface Run extends Program {
   tarball: string;
+  node?: string;
   findings: Finding[];
 }
 
 /** What a part gets: its checks end up in `findings`, what it sets up in `undo`. */
 function contextOf({ name: part }: Part, variant: Variant, run: Run): Context {
-  const { tarball, findings, say, undo } = run;
+  const { tarball, findings, node, say, undo } = run;
+  const host = async () => {
+    const locked = await ensureHost(variant.version, say);
+    return { ...locked, node: node ?? locked.node };
+  };
   return {
     variant,
     tarball,
@@ -47,8 +52,8 @@ function contextOf({ name: part }: Part, variant: Variant, run: Run): Context {
         return undefined;
       }
     },
-    stage: async (options) =>
-      setStage({ host: await ensureHost(variant.version, say), tarball, ...options }, say, undo),
+    host,
+    stage: async (options) => setStage({ host: await host(), tarball, ...options }, say, undo),
   };
 }
 
@@ -72,7 +77,7 @@ async function runPart(part: Part, variant: Variant, run: Run): Promise<void> {
 /** Runs the chosen parts and prints what held; the exit code says whether everything did. */
 async function endToEnd({ say, undo }: Program): Promise<Outcome> {
   const findings: Finding[] = [];
-  const parts = chosenParts(process.argv.slice(2), PARTS);
+  const { parts, node } = readChoice(process.argv.slice(2), PARTS);
   // Whoever interrupts it, or a limit of time, gets to see what held until then.
   process.once('exit', () => findings.length > 0 && console.log(`\n${table(findings)}`));
   say('Building the package ...');
@@ -80,7 +85,7 @@ async function endToEnd({ say, undo }: Program): Promise<Outcome> {
   try {
     const tarball = await buildAndPack(folder);
     for (const part of parts)
-      for (const variant of part.on) await runPart(part, variant, { tarball, findings, say, undo });
+      for (const variant of part.on) await runPart(part, variant, { tarball, findings, node, say, undo });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

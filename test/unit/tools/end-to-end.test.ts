@@ -1,4 +1,4 @@
-import { chosenParts } from '../../e2e/options';
+import { readChoice } from '../../e2e/options';
 import type { Finding, Part } from '../../e2e/part';
 import { table } from '../../e2e/table';
 import { N8N_1, N8N_2, N8N_2_CLASSIC } from '../../e2e/variants';
@@ -10,7 +10,7 @@ const PARTS: Part[] = [
 ];
 
 describe('what the end-to-end tests are asked for', () => {
-  const chosen = (...args: string[]) => chosenParts(args, PARTS).map(({ name, on }) => ({ name, on }));
+  const chosen = (...args: string[]) => readChoice(args, PARTS).parts.map(({ name, on }) => ({ name, on }));
 
   it('is everything by itself', () => {
     expect(chosen()).toEqual([
@@ -31,6 +31,7 @@ describe('what the end-to-end tests are asked for', () => {
     [['--only', 'lunch'], /There is no part "lunch"[^]*Parts: install, browser/],
     [['--n8n', '3.0.0'], /There is no version "3\.0\.0"[^]*Versions: 2\.41\.1, 1\.123\.81/],
     [['--only', 'browser', '--n8n', '1.123.81'], /No part of these runs on n8n 1\.123\.81/],
+    [['--node', '/no/such/node'], /There is no program \/no\/such\/node/],
   ])('%j is refused with the usage', (args, message) => {
     expect(() => chosen(...args)).toThrow(message);
   });
