@@ -48,17 +48,17 @@ export class AccountingAgencyTrigger implements INodeType {
     waitingNodeTooltip:
       'A webhook endpoint was made at the agency. Let one of the chosen events happen there now, e.g. upload a document.',
     activationMessage:
-      'A webhook endpoint was made at the agency. Every chosen event now starts this workflow, until you deactivate it.',
+      'A webhook endpoint was made at the agency. Every chosen event now starts this workflow, until you unpublish it (in n8n 1: deactivate it).',
     triggerPanel: {
       header: 'Start the workflow with an event of the agency',
       executionsHelp: {
         inactive:
-          '<b>To try it</b>, click "Listen for test event". A webhook endpoint for this test is made at the agency, and is removed after the first event or after two minutes. Let a chosen event happen there, e.g. upload a document.<br /><br /><b>To keep it running</b>, activate the workflow. Events from then on start it, and stand in its list of executions. Events from before are not delivered.',
+          '<b>To try it</b>, click "Execute step". A webhook endpoint for this test is made at the agency, and is removed after the first event or after two minutes. Let a chosen event happen there, e.g. upload a document.<br /><br /><b>To keep it running</b>, publish the workflow (in n8n 1: activate it). Events from then on start it, and stand in its list of executions. Events from before are not delivered.',
         active:
-          '<b>To try it</b>, click "Listen for test event". A second webhook endpoint, for this test only, is made at the agency, and is removed after the first event or after two minutes. The running workflow goes on and takes the same event too.<br /><br /><b>The workflow is active</b>: every chosen event starts it. You find them in its list of executions.',
+          '<b>To try it</b>, click "Execute step". A second webhook endpoint, for this test only, is made at the agency, and is removed after the first event or after two minutes. The running workflow goes on and takes the same event too.<br /><br /><b>The workflow is published</b> (in n8n 1: active): every chosen event starts it. You find them in its list of executions.',
       },
       activationHint:
-        'Activate the workflow to make a webhook endpoint at the agency. Deactivating it removes the endpoint.',
+        'Publish the workflow (in n8n 1: activate it) to make a lasting webhook endpoint at the agency. Unpublishing (deactivating) it removes the endpoint.',
     },
     properties: settingFields,
   };

@@ -108,7 +108,7 @@ export async function makeEndpoint(
   }
   throw new AgencyError(
     'The agency knows only endpoints of this node that have been removed.',
-    'Deactivate the workflow, and activate it again in a day.',
+    'Unpublish the workflow (in n8n 1: deactivate it), and publish (activate) it again in a day.',
   );
 }
 
@@ -175,6 +175,6 @@ async function unusable(client: Client, id: unknown): Promise<AgencyError> {
 function lost(): AgencyError {
   return new AgencyError(
     'The agency made a webhook endpoint and then did not know it.',
-    'Publish the workflow again in a minute.',
+    'Publish the workflow (in n8n 1: activate it) again in a minute.',
   );
 }

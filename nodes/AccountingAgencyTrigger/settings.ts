@@ -143,7 +143,7 @@ export function checkNode({ alwaysOutputData }: Pick<INode, 'alwaysOutputData'>)
  */
 export function checkUrl(url: string, agency: string): void {
   const way =
-    "Set n8n's environment variable WEBHOOK_URL to the https address under which n8n is reached from the internet, restart n8n, and publish the workflow again.";
+    "Set n8n's environment variable WEBHOOK_URL to the https address under which n8n is reached from the internet, restart n8n, and publish the workflow (in n8n 1: activate it) again.";
   const { protocol, hostname, origin } = URL.canParse(url)
     ? new URL(url)
     : { protocol: '', hostname: '', origin: url };

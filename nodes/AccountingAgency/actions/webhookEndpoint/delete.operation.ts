@@ -12,7 +12,7 @@ export const remove: Operation = {
   fields: [
     {
       displayName:
-        'This cuts off whatever listens at the address of the endpoint, and cannot be undone: a new endpoint has another secret. If it belongs to a trigger node, that workflow starts no more until it is activated again.',
+        'This cuts off whatever listens at the address of the endpoint, and cannot be undone: a new endpoint has another secret. If it belongs to a trigger node, that workflow starts no more until it is published (in n8n 1: activated) again.',
       name: 'deleteNotice',
       type: 'notice',
       default: '',
