@@ -7,6 +7,7 @@ import type { Session } from './session';
 export interface Item {
   json: Record<string, unknown>;
   binary?: Record<string, { fileName?: string; mimeType: string; id?: string; data: string }>;
+  pairedItem?: unknown;
 }
 
 /** One run of a node: the items of each output, or why it gave none. */

@@ -5,6 +5,7 @@ import type { WorkflowFile, WorkflowNode } from '../../../tools/n8n/workflows';
 const PACKAGE = 'n8n-nodes-accounting-agency';
 export const TRIGGER = 'When something happens';
 export const NEXT = 'Next';
+export const CALL = 'When called';
 export const BY_HAND = 'Start by hand';
 export const READ_FILES = 'Read files';
 export const UPLOAD = 'File them';
@@ -24,16 +25,19 @@ export function listeningWorkflow(
 }
 
 /** A workflow that asks the agency for a company with the ID of each event, so that the agency sees which events ran. */
-export function lookingUpWorkflow(credential: Credential): WorkflowFile {
+export function lookingUpWorkflow(
+  credential: Credential,
+  events: Record<string, unknown> = { events: 'all' },
+): WorkflowFile {
   const lookUp = ours('accountingAgency', 1, NEXT, credential, {
     resource: 'company',
     operation: 'get',
     companyId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
   });
   const trigger = ours('accountingAgencyTrigger', 2, TRIGGER, credential, {
-    events: 'all',
     companies: 'all',
     options: {},
+    ...events,
   });
   return chain('Looking up', [
     { ...trigger, webhookId: randomUUID() },
@@ -41,17 +45,26 @@ export function lookingUpWorkflow(credential: Credential): WorkflowFile {
   ]);
 }
 
+/** A workflow that reads files by a pattern when its address is called, and files each as a document of a company. */
+export function calledUploadWorkflow(
+  credential: Credential,
+  companyId: string,
+  { path, pattern, options }: { path: string; pattern: string; options: Record<string, unknown> },
+): WorkflowFile {
+  const call = node('n8n-nodes-base.webhook', 2, CALL, { httpMethod: 'POST', path, options: {} });
+  return chain('Uploading when called', [
+    { ...call, webhookId: randomUUID() },
+    readFiles(pattern),
+    upload(credential, companyId, options),
+  ]);
+}
+
 /** A workflow that reads files by a pattern, files each under a company, and lists the company's newest documents. */
 export function uploadWorkflow(credential: Credential, companyId: string, pattern: string): WorkflowFile {
-  const company = { __rl: true, mode: 'id', value: companyId };
   return chain('Uploading', [
     node('n8n-nodes-base.manualTrigger', 1, BY_HAND),
-    node('n8n-nodes-base.readWriteFile', 1, READ_FILES, { fileSelector: pattern, options: {} }),
-    ours('accountingAgency', 1, UPLOAD, credential, {
-      resource: 'document',
-      operation: 'upload',
-      companyId: company,
-    }),
+    readFiles(pattern),
+    upload(credential, companyId),
     {
       ...ours('accountingAgency', 1, LIST, credential, {
         resource: 'document',
@@ -62,6 +75,17 @@ export function uploadWorkflow(credential: Credential, companyId: string, patter
     },
   ]);
 }
+
+const readFiles = (pattern: string): WorkflowNode =>
+  node('n8n-nodes-base.readWriteFile', 1, READ_FILES, { fileSelector: pattern, options: {} });
+
+const upload = (credential: Credential, companyId: string, options = {}): WorkflowNode =>
+  ours('accountingAgency', 1, UPLOAD, credential, {
+    resource: 'document',
+    operation: 'upload',
+    companyId: { __rl: true, mode: 'id', value: companyId },
+    options,
+  });
 
 const ours = (
   type: string,

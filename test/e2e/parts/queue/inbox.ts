@@ -1,0 +1,82 @@
+import { deepEqual, ok } from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { arrivedRequests } from '../../../../tools/n8n/agency';
+import type { Credential } from '../../../../tools/n8n/credentials';
+import { Halt } from '../../../../tools/n8n/halt';
+import { activate, importWorkflow } from '../../../../tools/n8n/workflows';
+import { anEvent, signedHeaders } from '../../../support/signing';
+import { keptEndpoints } from '../../support/agency';
+import type { Cluster } from '../../support/cluster';
+import { lookingUpWorkflow } from '../../support/workflows';
+
+/** The agency takes no answer within this time for none. */
+const ANSWER_MS = 10_000;
+const TRIES = 60;
+const PAUSE_MS = 1_000;
+
+/** What nothing at the sandbox causes by itself. */
+const TYPE = 'task.completed';
+
+/** An active workflow whose next node asks the agency for a company with the event's ID. */
+export interface Inbox {
+  cluster: Cluster;
+  workflow: string;
+  /** Sends an event as the agency does: again, until it is taken. */
+  deliver(event: string): Promise<void>;
+}
+
+/** Saves and activates such a workflow. */
+export async function openInbox(cluster: Cluster, credential: Credential): Promise<Inbox> {
+  const { session, webhook, dataFile } = cluster;
+  const { id } = await importWorkflow(
+    session,
+    lookingUpWorkflow(credential, { events: 'chosen', eventTypes: [TYPE] }),
+  );
+  deepEqual(await activate(session, id), { active: true, messages: [] });
+  const [endpoint] = keptEndpoints(dataFile);
+  ok(endpoint, 'The agency has no endpoint.');
+  const url = `${webhook.url}${new URL(endpoint.url).pathname}`;
+  return {
+    cluster,
+    workflow: id,
+    deliver: async (event) => {
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        if (await isTaken(url, endpoint.secret, event)) return;
+        await sleep(PAUSE_MS);
+      }
+      throw new Halt(`n8n did not take the event ${event} in ${TRIES} tries.\n${webhook.tail()}`);
+    },
+  };
+}
+
+async function isTaken(url: string, secret: string, event: string): Promise<boolean> {
+  const body = JSON.stringify(anEvent({ id: event, type: TYPE }));
+  const headers = {
+    'content-type': 'application/json',
+    ...signedHeaders(secret, event, Math.floor(Date.now() / 1000), body),
+  };
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch (error) {
+    // Not there, cut off, or too late.
+    if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')) return false;
+    throw error;
+  }
+}
+
+/** How often the next node has asked for each event. */
+export async function lookUps({ cluster }: Pick<Inbox, 'cluster'>): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { method, path } of await arrivedRequests(cluster.agency)) {
+    const event = /\/companies\/(evt_[^/]+)$/.exec(path)?.[1];
+    if (method === 'GET' && event) counts.set(event, (counts.get(event) ?? 0) + 1);
+  }
+  return counts;
+}
