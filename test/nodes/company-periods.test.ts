@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Records } from '../../nodes/shared/api/types';
 import { jsonOf, runAction } from '../support/action';
+import { companyById } from '../support/company';
 import { useSandbox } from '../support/sandbox';
 
 const sandbox = useSandbox();
@@ -15,8 +16,6 @@ const parameters = (more: INodeParameters = {}): INodeParameters => ({
   simplify: false,
   ...more,
 });
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 async function entries(query: Record<string, string | number> = {}): Promise<Entry[]> {
   const { body } = await sandbox().call<{ data: Entry[] }>({
@@ -55,7 +54,7 @@ test('sends every filter, with stray spaces dropped', async () => {
   );
   const assigneeUserId = entry?.obligations.find((one) => one.assigneeUserId !== null)?.assigneeUserId ?? '';
   const { companyId = '', status = '' } = entry ?? {};
-  const filters = { companyId: byId(` ${companyId} `), status, assigneeUserId: ` ${assigneeUserId}` };
+  const filters = { companyId: companyById(` ${companyId} `), status, assigneeUserId: ` ${assigneeUserId}` };
   expect(jsonOf(await runAction(sandbox(), parameters({ filters })))).toEqual([entry]);
   expect(await queries()).toEqual([
     { period: sandbox().period, companyId, status, assigneeUserId, limit: '50' },
@@ -122,7 +121,10 @@ test('refuses what is no month, and filters out of bounds, by name and before an
       { filters: { assigneeUserId: 'x'.repeat(201) } },
       'Assignee User ID has 201 characters; 200 are allowed.',
     ],
-    [{ filters: { companyId: byId('x'.repeat(201)) } }, 'Company has 201 characters; 200 are allowed.'],
+    [
+      { filters: { companyId: companyById('x'.repeat(201)) } },
+      'Company has 201 characters; 200 are allowed.',
+    ],
     [{ limit: 0 }, 'Limit must be a whole number from 1 to 9007199254740991.'],
   ];
   for (const [changes, message] of refused) {

@@ -1,17 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Records } from '../../nodes/shared/api/types';
 import { jsonOf, loggedBody, runAction } from '../support/action';
+import { companyById } from '../support/company';
 import { useSandbox } from '../support/sandbox';
 
 const sandbox = useSandbox();
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const parameters = (fileId: string, companyId: string, more: INodeParameters = {}): INodeParameters => ({
   resource: 'document',
   operation: 'createFromFile',
   fileId,
-  companyId: byId(companyId),
+  companyId: companyById(companyId),
   ...more,
 });
 

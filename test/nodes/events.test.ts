@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Records } from '../../nodes/shared/api/types';
 import { jsonOf, runAction } from '../support/action';
+import { companyById } from '../support/company';
 import { useSandbox } from '../support/sandbox';
 
 const sandbox = useSandbox();
@@ -16,8 +17,6 @@ const parameters = (more: INodeParameters = {}): INodeParameters => ({
   operation: 'getAll',
   ...more,
 });
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Reads from a cursor on, with the cursor to go on from. */
 async function catchUp(after: string | null, more: INodeParameters = {}): Promise<Feed> {
@@ -66,7 +65,7 @@ test('asks for a limit over the page size in pages, and for no more than it need
 
 test('returns all up to the first empty page, each event once', async () => {
   const [{ companyId } = { companyId: '' }] = await feed();
-  const filters = { companyId: byId(companyId ?? '') };
+  const filters = { companyId: companyById(companyId ?? '') };
   const events = jsonOf(await runAction(sandbox(), parameters({ returnAll: true, filters }))) as Event[];
   expect(events).toEqual(await feed({ companyId: companyId ?? '' }));
   expect((await queries()).slice(1, 3)).toEqual([
@@ -77,7 +76,7 @@ test('returns all up to the first empty page, each event once', async () => {
 
 test('sends both filters with every page', async () => {
   const [{ companyId, type } = { companyId: '', type: '' }] = await feed();
-  const filters = { companyId: byId(` ${companyId} `), type };
+  const filters = { companyId: companyById(` ${companyId} `), type };
   const events = jsonOf(await runAction(sandbox(), parameters({ returnAll: true, filters }))) as Event[];
   expect(events.length).toBeGreaterThan(0);
   expect(events.every((event) => event.type === type && event.companyId === companyId)).toBe(true);
@@ -86,7 +85,7 @@ test('sends both filters with every page', async () => {
 
 test('catches up from cursor to cursor without gap or repeat, also when nothing is new', async () => {
   const [{ companyId } = { companyId: '' }] = await feed();
-  const filters = { companyId: byId(companyId ?? ''), type: 'document.received' };
+  const filters = { companyId: companyById(companyId ?? ''), type: 'document.received' };
   const start = await catchUp(null, { filters });
   expect(start.events.length).toBeGreaterThan(0);
 
@@ -157,7 +156,10 @@ test('refuses values out of bounds by name, before any request', async () => {
     [{ limit: 0 }, 'Limit must be a whole number from 1 to 9007199254740991.'],
     [{ limit: 1.5 }, 'Limit must be a whole number from 1 to 9007199254740991.'],
     [{ filters: { type: 'document.lost' } }, 'Type cannot be "document.lost".'],
-    [{ filters: { companyId: byId('x'.repeat(201)) } }, 'Company has 201 characters; 200 are allowed.'],
+    [
+      { filters: { companyId: companyById('x'.repeat(201)) } },
+      'Company has 201 characters; 200 are allowed.',
+    ],
   ];
   for (const [changes, message] of refused) {
     const { error } = await runAction(sandbox(), parameters(changes));

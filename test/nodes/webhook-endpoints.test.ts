@@ -1,39 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { AccountingAgency } from '../../nodes/AccountingAgency/AccountingAgency.node';
-import type { Records } from '../../nodes/shared/api/types';
-import { jsonOf, loggedBody, runAction } from '../support/action';
+import { jsonOf, lastRequest, loggedBody, runAction } from '../support/action';
+import { endpointParameters, madeEndpoint, NODE_KEY, NOWHERE } from '../support/endpoint';
 import { useSandbox } from '../support/sandbox';
 
 const sandbox = useSandbox();
 
-type Created = Records['WebhookEndpointCreated'];
-
-/** Nothing listens there, so that every delivery fails at once. */
-const URL = 'https://127.0.0.1:1/agency';
-
-const parameters = (operation: string, more: INodeParameters = {}): INodeParameters => ({
-  resource: 'webhookEndpoint',
-  operation,
-  ...more,
-});
-
-async function endpoint(body: object = {}): Promise<Created> {
-  const given = { url: URL, eventTypes: ['*'], ...body };
-  return (await sandbox().call<Created>({ method: 'POST', path: '/webhook-endpoints', body: given })).body;
-}
-
-async function lastRequest() {
-  return (await sandbox().requests()).at(-1);
-}
-
-const KEY = expect.stringMatching(/^[0-9a-f]{64}$/);
-
 test('creates an endpoint for all events, and outputs it whole, with its secret', async () => {
-  const result = await runAction(sandbox(), parameters('create', { url: ` ${URL} ` }));
+  const result = await runAction(sandbox(), endpointParameters('create', { url: ` ${NOWHERE} ` }));
   const [created] = jsonOf(result);
   expect(created).toEqual({
     id: expect.any(String),
-    url: URL,
+    url: NOWHERE,
     description: null,
     eventTypes: ['*'],
     enabled: true,
@@ -43,11 +21,11 @@ test('creates an endpoint for all events, and outputs it whole, with its secret'
     secret: expect.stringMatching(/^whsec_/),
   });
   expect(result.outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
-  expect(await lastRequest()).toMatchObject({
+  expect(await lastRequest(sandbox())).toMatchObject({
     method: 'POST',
     path: '/api/v1/webhook-endpoints',
-    headers: { 'idempotency-key': KEY },
-    ...loggedBody({ url: URL, eventTypes: ['*'] }),
+    headers: { 'idempotency-key': NODE_KEY },
+    ...loggedBody({ url: NOWHERE, eventTypes: ['*'] }),
     status: 201,
   });
 });
@@ -64,12 +42,16 @@ test.each([
 ])('creates an endpoint for chosen events given as %s', async (_, eventTypes) => {
   const options = { description: ' Archive ', idempotencyKey: 'archive-1' };
   const [created] = jsonOf(
-    await runAction(sandbox(), parameters('create', { url: URL, eventTypes, options })),
+    await runAction(sandbox(), endpointParameters('create', { url: NOWHERE, eventTypes, options })),
   );
   expect(created).toMatchObject({ description: 'Archive' });
-  expect(await lastRequest()).toMatchObject({
+  expect(await lastRequest(sandbox())).toMatchObject({
     headers: { 'idempotency-key': 'archive-1' },
-    ...loggedBody({ url: URL, eventTypes: ['document.received', 'task.completed'], description: 'Archive' }),
+    ...loggedBody({
+      url: NOWHERE,
+      eventTypes: ['document.received', 'task.completed'],
+      description: 'Archive',
+    }),
   });
 });
 
@@ -77,7 +59,7 @@ test('creates one endpoint although the connection breaks after it was made, and
   await sandbox().control('faults', [
     { method: 'POST', path: '/webhook-endpoints', times: 1, fault: 'reset-after' },
   ]);
-  const [created] = jsonOf(await runAction(sandbox(), parameters('create', { url: URL })));
+  const [created] = jsonOf(await runAction(sandbox(), endpointParameters('create', { url: NOWHERE })));
   expect(created).toMatchObject({ secret: expect.stringMatching(/^whsec_/) });
   const [one, two] = await sandbox().requests();
   expect(two?.headers['idempotency-key']).toBe(one?.headers['idempotency-key']);
@@ -88,16 +70,16 @@ test('refuses an address that is not https, and event types that are none, befor
     [{ url: 'http://n8n.example/webhook' }, 'URL is no https address: "http://n8n.example/webhook".'],
     [{ url: 'n8n.example' }, 'URL is no https address: "n8n.example".'],
     [{ url: "={{ '' }}" }, 'URL is empty.'],
-    [{ url: URL, eventTypes: '={{ [] }}' }, 'Event Types is empty.'],
-    [{ url: URL, eventTypes: '={{ "document.lost" }}' }, 'Event Types cannot be "document.lost".'],
-    [{ url: URL, eventTypes: ['*', 'task.completed'] }, 'Event Types holds All Events and others.'],
+    [{ url: NOWHERE, eventTypes: '={{ [] }}' }, 'Event Types is empty.'],
+    [{ url: NOWHERE, eventTypes: '={{ "document.lost" }}' }, 'Event Types cannot be "document.lost".'],
+    [{ url: NOWHERE, eventTypes: ['*', 'task.completed'] }, 'Event Types holds All Events and others.'],
     [
-      { url: URL, options: { idempotencyKey: 'x'.repeat(201) } },
+      { url: NOWHERE, options: { idempotencyKey: 'x'.repeat(201) } },
       'Idempotency Key is 201 characters long with what the node adds.',
     ],
   ];
   for (const [given, message] of refused) {
-    const { error } = await runAction(sandbox(), parameters('create', given));
+    const { error } = await runAction(sandbox(), endpointParameters('create', given));
     expect(error?.message).toBe(`${message} [item 0]`);
   }
   expect(await sandbox().requests()).toEqual([]);
@@ -111,17 +93,17 @@ test.each<[string, INodeParameters, object]>([
   ['the switch', { enabled: false }, { enabled: false }],
   ['the switch as text of an expression', { enabled: "={{ 'false' }}" }, { enabled: false }],
 ])('updates only %s', async (_, updateFields, body) => {
-  const { secret, ...before } = await endpoint({ description: 'First' });
+  const { secret, ...before } = await madeEndpoint(sandbox(), { description: 'First' });
   const result = await runAction(
     sandbox(),
-    parameters('update', { endpointId: ` ${before.id} `, updateFields }),
+    endpointParameters('update', { endpointId: ` ${before.id} `, updateFields }),
   );
   expect(jsonOf(result)).toEqual([{ ...before, ...body }]);
   expect(JSON.stringify(result.outputs)).not.toContain(secret);
-  expect(await lastRequest()).toMatchObject({
+  expect(await lastRequest(sandbox())).toMatchObject({
     method: 'PATCH',
     path: `/api/v1/webhook-endpoints/${before.id}`,
-    headers: { 'idempotency-key': KEY },
+    headers: { 'idempotency-key': NODE_KEY },
     ...loggedBody(body),
     status: 200,
   });
@@ -136,19 +118,22 @@ test('refuses an update of nothing, or to something unusable, before any request
     [{ enabled: "={{ 'maybe' }}" }, 'Enabled must be true or false, not "maybe".'],
   ];
   for (const [updateFields, message] of refused) {
-    const { error } = await runAction(sandbox(), parameters('update', { endpointId: 'we_1', updateFields }));
+    const { error } = await runAction(
+      sandbox(),
+      endpointParameters('update', { endpointId: 'we_1', updateFields }),
+    );
     expect(error?.message).toBe(`${message} [item 0]`);
   }
   expect(await sandbox().requests()).toEqual([]);
 });
 
 test('updates one endpoint in the order of the items, each with its own values', async () => {
-  const [first, second] = [await endpoint(), await endpoint()];
+  const [first, second] = [await madeEndpoint(sandbox()), await madeEndpoint(sandbox())];
   const ids = [first.id, second.id, first.id, first.id];
   const input = ids.map((id, index) => ({ json: { id, text: `Text ${index}` } }));
   const result = await runAction(
     sandbox(),
-    parameters('update', {
+    endpointParameters('update', {
       endpointId: '={{ $json.id }}',
       updateFields: { description: '={{ $json.text }}' },
     }),
@@ -164,77 +149,21 @@ test('updates one endpoint in the order of the items, each with its own values',
 });
 
 test('deletes an endpoint, once, and says so when it is not there', async () => {
-  const { id } = await endpoint();
+  const { id } = await madeEndpoint(sandbox());
   await sandbox().control('faults', [{ method: 'DELETE', times: 1, fault: 'reset-after' }]);
-  const deleted = await runAction(sandbox(), parameters('delete', { endpointId: ` ${id} ` }));
+  const deleted = await runAction(sandbox(), endpointParameters('delete', { endpointId: ` ${id} ` }));
   expect(jsonOf(deleted)).toEqual([{ deleted: true, id }]);
-  expect(await lastRequest()).toMatchObject({
+  expect(await lastRequest(sandbox())).toMatchObject({
     method: 'DELETE',
     path: `/api/v1/webhook-endpoints/${id}`,
-    headers: { 'idempotency-key': KEY },
+    headers: { 'idempotency-key': NODE_KEY },
     bodyLength: 0,
     status: 204,
   });
-  const { error } = await runAction(sandbox(), parameters('delete', { endpointId: id }), {
+  const { error } = await runAction(sandbox(), endpointParameters('delete', { endpointId: id }), {
     executionId: '2',
   });
   expect(error?.message).toContain(`does not know the webhook endpoint "${id}"`);
-});
-
-test('sends a test event and outputs how the address answered', async () => {
-  const { id } = await endpoint();
-  const result = await runAction(
-    sandbox(),
-    parameters('sendTestEvent', { endpointId: id, options: { idempotencyKey: 'try-1' } }),
-  );
-  expect(jsonOf(result)).toEqual([
-    expect.objectContaining({ succeeded: false, error: expect.stringContaining('ECONNREFUSED') }),
-  ]);
-  expect(await lastRequest()).toMatchObject({
-    method: 'POST',
-    path: `/api/v1/webhook-endpoints/${id}/test`,
-    headers: { 'idempotency-key': 'try-1' },
-    bodyLength: 0,
-    status: 200,
-  });
-});
-
-test('sends one test event per item, also to the same endpoint', async () => {
-  const { id } = await endpoint();
-  const input = [{ json: {} }, { json: {} }];
-  const result = await runAction(sandbox(), parameters('sendTestEvent', { endpointId: id }), { input });
-  const events = (jsonOf(result) as Array<{ eventId: string }>).map(({ eventId }) => eventId);
-  expect(new Set(events).size).toBe(2);
-});
-
-test('lists the deliveries of each endpoint, up to the limit or all of them', async () => {
-  const [first, second] = [await endpoint(), await endpoint()];
-  for (const { id } of [first, first, first, second]) {
-    await sandbox().call({ method: 'POST', path: `/webhook-endpoints/${id}/test` });
-  }
-  const input = [first, second].map(({ id }) => ({ json: { id } }));
-  const given = { endpointId: '={{ $json.id }}' };
-  const some = await runAction(sandbox(), parameters('getDeliveries', { ...given, limit: 2 }), { input });
-  expect(some.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 0, 1].map((item) => ({ item })));
-  expect(jsonOf(some)[0]).toEqual({
-    id: expect.any(Number),
-    eventId: expect.stringMatching(/^evt_/),
-    eventType: 'webhook.test',
-    status: expect.any(String),
-    attempts: 1,
-    nextAttemptAt: null,
-    lastStatusCode: null,
-    lastError: expect.any(String),
-    createdAt: expect.any(String),
-    deliveredAt: null,
-  });
-  expect((await lastRequest())?.query).toEqual({ limit: '2' });
-
-  const all = await runAction(sandbox(), parameters('getDeliveries', { ...given, returnAll: true }), {
-    input,
-  });
-  expect(jsonOf(all)).toHaveLength(4);
-  expect(await lastRequest()).toMatchObject({ query: { limit: '200' } });
 });
 
 test.each(['update', 'delete', 'sendTestEvent', 'getDeliveries'])(
@@ -245,7 +174,10 @@ test.each(['update', 'delete', 'sendTestEvent', 'getDeliveries'])(
       ['x'.repeat(201), 'Endpoint ID has 201 characters; 200 are allowed. [item 0]'],
     ]) {
       const updateFields = { enabled: true };
-      const { error } = await runAction(sandbox(), parameters(operation, { endpointId, updateFields }));
+      const { error } = await runAction(
+        sandbox(),
+        endpointParameters(operation, { endpointId, updateFields }),
+      );
       expect(error?.message).toBe(message);
     }
     expect(await sandbox().requests()).toEqual([]);

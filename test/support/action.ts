@@ -26,3 +26,8 @@ export function loggedBody(body: unknown): Pick<LoggedRequest, 'bodyLength' | 'b
   const bytes = Buffer.from(JSON.stringify(body));
   return { bodyLength: bytes.length, bodySha256: createHash('sha256').update(bytes).digest('hex') };
 }
+
+/** The request that arrived last, of those with a method if one is given. */
+export async function lastRequest(sandbox: TestSandbox, method?: string): Promise<LoggedRequest | undefined> {
+  return (await sandbox.requests()).filter((one) => method === undefined || one.method === method).at(-1);
+}

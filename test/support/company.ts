@@ -7,13 +7,44 @@ export function companyById(value: string): INodeParameters {
   return { __rl: true, mode: 'id', value };
 }
 
+/** The companies of the first page that a key may see: at least two of the key `full`, one of `singleCompany`. */
+export async function listedCompanies(
+  sandbox: TestSandbox,
+  key = sandbox.keys.full,
+): Promise<[Records['Company'], ...Array<Records['Company']>]> {
+  const { body } = await sandbox.call<{ data: Array<Records['Company']> }>({ path: '/companies', key });
+  const [first, ...others] = body.data;
+  if (first === undefined) throw new Error('The key may see no company.');
+  return [first, ...others];
+}
+
+/** A company as the sandbox has it. */
+export async function readCompany(sandbox: TestSandbox, id: string): Promise<Records['Company']> {
+  return (await sandbox.call<Records['Company']>({ path: `/companies/${id}` })).body;
+}
+
+/** The parameters of an update of a company, which outputs it whole. */
+export function companyUpdate(
+  companyId: string,
+  updateFields: INodeParameters,
+  more: INodeParameters = {},
+): INodeParameters {
+  return {
+    resource: 'company',
+    operation: 'update',
+    companyId: companyById(companyId),
+    updateFields,
+    simplify: false,
+    ...more,
+  };
+}
+
 /** The settings of a company of the seed that fit. */
 export async function settingsWhere(
   sandbox: TestSandbox,
   fits: (settings: Records['CompanySettings']) => boolean,
 ): Promise<Records['CompanySettings']> {
-  const { body } = await sandbox.call<{ data: Array<Records['Company']> }>({ path: '/companies' });
-  for (const { id } of body.data) {
+  for (const { id } of await listedCompanies(sandbox)) {
     const settings = await readSettings(sandbox, id);
     if (fits(settings)) return settings;
   }

@@ -26,7 +26,7 @@ interface ContractDocument {
   components: {
     responses: Record<string, ResponseObject>;
     headers: Record<string, { required?: boolean }>;
-    schemas: { ErrorCode: { enum: string[] } };
+    schemas: Record<'ErrorCode' | 'EventType', { enum: string[] }>;
   };
 }
 
@@ -92,4 +92,9 @@ export function operationIds(): string[] {
   return Object.values(document.paths)
     .flatMap((path) => Object.values(path))
     .map(({ operationId }) => operationId);
+}
+
+/** The values of an enumeration of the contract. */
+export function enumOf(name: 'ErrorCode' | 'EventType'): string[] {
+  return document.components.schemas[name].enum;
 }
