@@ -54,7 +54,13 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
 async function start(node: IExecuteFunctions): Promise<{ operation: Operation; run: Run; width: number }> {
   const operation = chosenOperation(node);
   const width = sideBySide(node);
-  const run = { node, client: await agencyClient(node), seed: seedOf(node), shared: new Map() };
+  const run = {
+    node,
+    client: await agencyClient(node),
+    seed: seedOf(node),
+    shared: new Map(),
+    values: new Map(),
+  };
   return { operation, run, width };
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -28,17 +29,19 @@ function page(from: number, limit: number): Buffer {
   return Buffer.from(JSON.stringify({ data, nextCursor: next < ROWS ? String(next) : null }));
 }
 
+/** Counts the bytes of an upload, which waits in its middle while the gate is closed. */
 async function lengthOf(request: IncomingMessage): Promise<number> {
   const middle = Number(request.headers['content-length'] ?? 0) / 2;
   let length = 0;
   let held = false;
-  for await (const chunk of request) {
-    length += Buffer.from(chunk).length;
-    if (!held && length >= middle) {
-      held = true;
-      await gate.pass();
-    }
-  }
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (held || length < middle) return;
+    held = true;
+    request.pause();
+    void gate.pass().then(() => request.resume());
+  });
+  await once(request, 'end');
   return length;
 }
 
