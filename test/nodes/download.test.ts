@@ -5,7 +5,7 @@ import { loadEngine, type NodeRun } from '../support/engine';
 import { pdf, sha256 } from '../support/files';
 import { useSandbox } from '../support/sandbox';
 import { useServer } from '../support/server';
-import { requestsTo, someCompany } from '../support/uploads';
+import { arrived, requestsTo, someCompany } from '../support/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
 let engine: Awaited<ReturnType<typeof loadEngine>>;
@@ -29,17 +29,6 @@ const download = async (parameters: INodeParameters, changes: Partial<NodeRun> =
     changes,
   );
 
-/** A document with a file that has just arrived by e-mail. */
-async function arrived(filename: string, bytes: Buffer): Promise<{ id: string }> {
-  const contentBase64 = bytes.toString('base64');
-  return await sandbox().control('documents', {
-    companyId: company,
-    source: 'email',
-    filename,
-    contentBase64,
-  });
-}
-
 describe('Document: Download', () => {
   const stored = async (id: string | undefined) => {
     return await Container.get(engine.BinaryDataService).getAsBuffer({ id, data: '', mimeType: '' });
@@ -51,7 +40,7 @@ describe('Document: Download', () => {
     ['nothing.pdf', 'application/pdf', 0],
   ])('gives %s with the name and the type of the record, byte for byte', async (name, mimeType, length) => {
     const bytes = length === 0 ? Buffer.alloc(0) : pdf('d', length);
-    const { id } = await arrived(name, bytes);
+    const { id } = await arrived(sandbox(), company, name, bytes);
     const { outputs, error } = await download({
       documentId: id,
       binaryPropertyName: 'file',
@@ -68,7 +57,8 @@ describe('Document: Download', () => {
   test('of many at once keeps them apart', async () => {
     const files = Array.from({ length: 20 }, (_, index) => pdf(`file ${index}`, 100_000 + index));
     const ids = [];
-    for (const [index, bytes] of files.entries()) ids.push((await arrived(`${index}.pdf`, bytes)).id);
+    for (const [index, bytes] of files.entries())
+      ids.push((await arrived(sandbox(), company, `${index}.pdf`, bytes)).id);
     const { outputs } = await download(
       { documentId: '={{ $json.id }}', options: { sideBySide: 20 } },
       { input: ids.map((id) => ({ json: { id } })) },
@@ -80,7 +70,7 @@ describe('Document: Download', () => {
 
   test('is begun anew when the connection breaks', async () => {
     const bytes = pdf('d', 1_000_000);
-    const { id } = await arrived('x.pdf', bytes);
+    const { id } = await arrived(sandbox(), company, 'x.pdf', bytes);
     const path = `/documents/${id}/content`;
     await sandbox().control('faults', [
       { path, times: 1, fault: 'reset-before' },
@@ -126,7 +116,7 @@ describe('Document: Download', () => {
   });
 
   test('tells a refusal of the bytes in the words of the API', async () => {
-    const { id } = await arrived('x.pdf', pdf('d'));
+    const { id } = await arrived(sandbox(), company, 'x.pdf', pdf('d'));
     const path = `/documents/${id}/content`;
     await sandbox().control('faults', [{ path, times: 1, fault: 'status', status: 403, code: 'FORBIDDEN' }]);
     const { error } = await download({ documentId: id });
@@ -135,7 +125,7 @@ describe('Document: Download', () => {
   });
 
   test('needs a name for the output field', async () => {
-    const { id } = await arrived('x.pdf', pdf('d'));
+    const { id } = await arrived(sandbox(), company, 'x.pdf', pdf('d'));
     const { error } = await download({
       documentId: id,
       binaryPropertyName: '={{ "" }}',

@@ -3,6 +3,7 @@ import type { Records } from '../../nodes/shared/api/types';
 import { jsonOf, runAction } from '../support/action';
 import { companyById } from '../support/company';
 import { useSandbox } from '../support/sandbox';
+import { arrived } from '../support/uploads';
 
 const sandbox = useSandbox();
 
@@ -31,13 +32,7 @@ async function catchUp(after: string | null, more: INodeParameters = {}): Promis
 
 /** Lets a document arrive, which makes one event of the type `document.received` at once. */
 async function arrive(companyId: string): Promise<string> {
-  const document = await sandbox().control<{ id: string }>('documents', {
-    companyId,
-    source: 'e-mail',
-    filename: 'arve.pdf',
-    contentBase64: Buffer.from('%PDF-1.4').toString('base64'),
-  });
-  return document.id;
+  return (await arrived(sandbox(), companyId, 'arve.pdf', Buffer.from('%PDF-1.4'))).id;
 }
 
 async function queries(): Promise<Array<Record<string, unknown>>> {
@@ -67,7 +62,9 @@ test('returns all up to the first empty page, each event once', async () => {
   const [{ companyId } = { companyId: '' }] = await feed();
   const filters = { companyId: companyById(companyId ?? '') };
   const events = jsonOf(await runAction(sandbox(), parameters({ returnAll: true, filters }))) as Event[];
-  expect(events).toEqual(await feed({ companyId: companyId ?? '' }));
+  const expected = await feed({ companyId: companyId ?? '' });
+  expect(expected.length).toBeGreaterThan(1);
+  expect(events).toEqual(expected);
   expect((await queries()).slice(1, 3)).toEqual([
     { companyId, limit: '200' },
     { companyId, limit: '200', after: expect.any(String) },

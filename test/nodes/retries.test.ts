@@ -1,7 +1,7 @@
 import type { FaultPlan } from '../../sandbox/faults';
 import { systemClock } from '../../nodes/shared/api/wait';
 import { jsonOf, runAction } from '../support/action';
-import { loadEngine, type NodeRun } from '../support/engine';
+import { loadEngine, type NodeResult, type NodeRun } from '../support/engine';
 import { itemsWithFiles, pdf } from '../support/files';
 import { useSandbox } from '../support/sandbox';
 import { fastTime } from '../support/time';
@@ -34,18 +34,21 @@ const getOne = async (changes: Partial<NodeRun> = {}) =>
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
 describe('Cancelling', () => {
-  const within = async (run: Promise<unknown>, milliseconds: number) => {
+  const within = async (run: Promise<NodeResult>, milliseconds: number) => {
     const start = Date.now();
-    await run;
+    const { error } = await run;
+    expect(error?.message).toMatch(/^The execution was cancelled/);
     expect(Date.now() - start).toBeLessThan(milliseconds);
   };
   const soon = (cancel: () => void) => void setTimeout(cancel, 300);
 
   test('during a wait ends the node soon, and nothing more is sent', async () => {
-    await fault({ times: 99, fault: 'status', status: 429, retryAfter: 60 });
-    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids), onStart: soon }), 4000);
+    await fault({ times: 99, fault: 'status', status: 429, retryAfter: 2 });
+    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids), onStart: soon }), 1900);
     const sent = (await trail(sandbox())).length;
     expect(sent).toBeLessThanOrEqual(5);
+    await systemClock.sleep(2500);
+    expect(await trail(sandbox())).toHaveLength(sent);
   });
 
   test('during a request breaks it off', async () => {

@@ -7,7 +7,7 @@ const other = useAgency();
 
 const workflow = (changes: Partial<StoredWorkflow> = {}) => storedWorkflow(agency().credential(), changes);
 
-/** What activation shows: the message alone. Nothing is stored, and nothing is left at the agency(). */
+/** What activation shows: the message alone. Nothing is stored, and nothing is left at the agency. */
 async function refusal(stored: StoredWorkflow): Promise<string> {
   const outcome = new Host().activate(stored).then(
     () => 'activated',

@@ -14,14 +14,14 @@ async function ask() {
   const asked = await sandbox().call(call);
   const { approvalId = '', approvalUrl = '' } = asked.body.error.details ?? {};
   const repeat = () => sandbox().call<CompanySettings>({ ...call, headers: { 'approval-id': approvalId } });
-  return { company, approvalUrl, repeat };
+  return { approvalUrl, repeat };
 }
 
 const decide = (url: string, decision: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ decision }), redirect: 'manual' });
 
 test('the page of an approval shows the change before and after, by the paths of the API', async () => {
-  const { company, approvalUrl } = await ask();
+  const { approvalUrl } = await ask();
   const response = await fetch(approvalUrl);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -30,7 +30,6 @@ test('the page of an approval shows the change before and after, by the paths of
   const overview = await (await fetch(sandbox().adminUrl)).text();
   expect(overview).toContain(new URL(approvalUrl).pathname);
   expect(overview).not.toContain('<script');
-  expect(company.id).not.toBe('');
 });
 
 test('its button approves, and the change can be made', async () => {

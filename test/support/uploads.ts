@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { LoggedRequest } from '../../sandbox/requestLog';
+import { companyById } from './company';
 import type { TestSandbox } from './sandbox';
 
 /** The id of a company of the sandbox that its key for everything may see. */
@@ -13,12 +14,23 @@ export async function someCompany(sandbox: TestSandbox): Promise<string> {
   return company.id;
 }
 
+/** A document of a company with a file that has just arrived by e-mail. */
+export async function arrived(
+  sandbox: TestSandbox,
+  companyId: string,
+  filename: string,
+  bytes: Buffer,
+): Promise<{ id: string }> {
+  const contentBase64 = bytes.toString('base64');
+  return await sandbox.control('documents', { companyId, source: 'email', filename, contentBase64 });
+}
+
 /** Parameters of Document: Upload, with the record as it is. */
 export function uploadTo(companyId: string, changes: INodeParameters = {}): INodeParameters {
   return {
     resource: 'document',
     operation: 'upload',
-    companyId: { __rl: true, mode: 'id', value: companyId },
+    companyId: companyById(companyId),
     binaryPropertyName: 'data',
     simplify: false,
     ...changes,
