@@ -1,26 +1,19 @@
 import { inspect } from 'node:util';
 import { runAction } from '../support/action';
-import { loadEngine, type NodeRun } from '../support/engine';
+import type { NodeRun } from '../support/engine';
 import { itemsWithFiles, pdf } from '../support/files';
 import { useSandbox } from '../support/sandbox';
 import { useServer } from '../support/server';
-import { someCompany, uploadTo } from '../support/uploads';
+import { useCompany, uploadTo, useDocuments } from '../support/uploads';
 
 const sandbox = useSandbox({ documents: 30, rateLimit: 'off' });
-let ids: string[] = [];
-let company = '';
-
-beforeAll(async () => {
-  await loadEngine();
-  company = await someCompany(sandbox());
-  const { body } = await sandbox().call<{ data: Array<{ id: string }> }>({ path: '/documents' });
-  ids = body.data.map(({ id }) => id);
-});
+const company = useCompany(sandbox);
+const ids = useDocuments(sandbox);
 
 const getEach = { resource: 'document', operation: 'get', documentId: '={{ $json.id }}', simplify: true };
 const itemsOf = (wanted: string[]) => wanted.map((id) => ({ json: { id } }));
 const getOne = async (changes: Partial<NodeRun> = {}) =>
-  await runAction(sandbox(), getEach, { input: itemsOf(ids.slice(0, 1)), ...changes });
+  await runAction(sandbox(), getEach, { input: itemsOf(ids().slice(0, 1)), ...changes });
 
 describe('What answers at the address', () => {
   let answer = { status: 200, headers: {}, body: '' };
@@ -133,18 +126,18 @@ describe('A key', () => {
     }
     const token = sandbox().keys.full;
     const runs = [];
-    const path = `/documents/${ids[1]}`;
+    const path = `/documents/${ids()[1]}`;
     const refusal = { path, times: 1, fault: 'status', status: 401, code: 'INVALID_API_KEY' };
     await sandbox().control('faults', [refusal]);
-    runs.push(await runAction(sandbox(), getEach, { input: itemsOf(ids) }));
+    runs.push(await runAction(sandbox(), getEach, { input: itemsOf(ids()) }));
     runs.push(
       await runAction(sandbox(), getEach, {
-        input: itemsOf(['none', ...ids]),
+        input: itemsOf(['none', ...ids()]),
         onError: 'continueErrorOutput',
       }),
     );
     const input = itemsWithFiles({ files: { data: { bytes: pdf('a'), name: 'a.pdf' } } });
-    runs.push(await runAction(sandbox(), uploadTo(company), { input }));
+    runs.push(await runAction(sandbox(), uploadTo(company()), { input }));
     runs.push(
       await getOne({
         credential: { address: 'http://127.0.0.1:1', token },

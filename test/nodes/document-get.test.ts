@@ -1,21 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { jsonOf, runAction } from '../support/action';
 import { companyById } from '../support/company';
-import { loadEngine, type NodeRun } from '../support/engine';
+import type { NodeRun } from '../support/engine';
 import { pdf } from '../support/files';
 import { useSandbox } from '../support/sandbox';
-import { arrived, requestsTo, someCompany, trail } from '../support/uploads';
+import { arrived, requestsTo, useCompany, trail } from '../support/uploads';
 
 const DOCUMENTS = 450;
 
 const sandbox = useSandbox({ documents: DOCUMENTS, rateLimit: 'off' });
-let company = '';
-
-beforeAll(async () => {
-  await loadEngine();
-  company = await someCompany(sandbox());
-  await sandbox().control('reset');
-});
+const company = useCompany(sandbox);
 
 const run = async (operation: string, parameters: INodeParameters, changes: Partial<NodeRun> = {}) =>
   await runAction(sandbox(), { resource: 'document', operation, simplify: false, ...parameters }, changes);
@@ -29,7 +23,7 @@ const queries = async () =>
 
 describe('Document: Get', () => {
   test('gives the record, or its most used fields', async () => {
-    const { id } = await arrived(sandbox(), company, 'x.pdf', pdf('x', 100));
+    const { id } = await arrived(sandbox(), company(), 'x.pdf', pdf('x', 100));
     const { body } = await sandbox().call<object>({ path: `/documents/${id}` });
     expect(jsonOf(await run('get', { documentId: ` ${id} ` }))).toEqual([body]);
     const [short] = jsonOf(await run('get', { documentId: id, simplify: true }));
@@ -71,7 +65,7 @@ describe('Document: Get Many', () => {
 
   test('filters, on every page, dates in the time zone of the workflow', async () => {
     const filters = {
-      companyId: companyById(company),
+      companyId: companyById(company()),
       stage: 'inbox',
       receivedFrom: '2020-03-31',
       receivedTo: '2030-03-31T10:00:00',
@@ -79,7 +73,7 @@ describe('Document: Get Many', () => {
     jsonOf(await run('getAll', { returnAll: true, filters }, { timezone: 'America/New_York' }));
     expect(await queries()).toEqual([
       {
-        companyId: company,
+        companyId: company(),
         stage: 'inbox',
         receivedFrom: '2020-03-31',
         receivedTo: '2030-03-31T10:00:00-04:00',

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
-import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Records } from '../../nodes/shared/api/types';
 import { loadEngine } from '../support/engine';
 import { jsonOf, runAction } from '../support/action';
+import { itemsWithFiles, sha256 } from '../support/files';
 import { useSandbox } from '../support/sandbox';
 
 const sandbox = useSandbox();
 
 type StoredFile = Records['File'];
-
-const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 const upload = (more: INodeParameters = {}): INodeParameters => ({
   resource: 'file',
@@ -18,23 +16,17 @@ const upload = (more: INodeParameters = {}): INodeParameters => ({
 });
 
 /** Input items, each with files by the name of their field: name, type and content. */
-function withFiles(...items: Array<Record<string, [string, string, string]>>) {
-  return async function (this: IExecuteFunctions): Promise<INodeExecutionData[]> {
-    return await Promise.all(
-      items.map(async (files) => ({
-        json: {},
-        binary: Object.fromEntries(
-          await Promise.all(
-            Object.entries(files).map(
-              async ([field, [name, type, content]]) =>
-                [field, await this.helpers.prepareBinaryData(Buffer.from(content), name, type)] as const,
-            ),
-          ),
-        ),
-      })),
-    );
-  };
-}
+const withFiles = (...items: Array<Record<string, [name: string, type: string, content: string]>>) =>
+  itemsWithFiles(
+    ...items.map((item) => ({
+      files: Object.fromEntries(
+        Object.entries(item).map(([field, [name, type, content]]) => [
+          field,
+          { bytes: Buffer.from(content), name, type },
+        ]),
+      ),
+    })),
+  );
 
 async function uploaded(filename = 'arve.pdf', content = '%PDF-1.4 arve'): Promise<StoredFile> {
   const { body } = await sandbox().call<StoredFile>({

@@ -1,40 +1,24 @@
 import { jsonOf, runAction } from '../support/action';
-import { loadEngine, type NodeResult, type NodeRun } from '../support/engine';
+import type { NodeResult, NodeRun } from '../support/engine';
 import { itemsWithFiles, pdf, sha256 } from '../support/files';
 import { retriedFrom } from '../support/retry';
 import { useSandbox } from '../support/sandbox';
 import { fastTime } from '../support/time';
-import { requestsTo, someCompany, uploadTo } from '../support/uploads';
+import { REFUSED_FILING, requestsTo, useCompany, uploadTo } from '../support/uploads';
 
 const DAY_IN_SECONDS = 24 * 60 * 60;
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
 fastTime(sandbox);
-let company = '';
-
-beforeAll(async () => {
-  await loadEngine('filesystem');
-  company = await someCompany(sandbox());
-  await sandbox().control('reset');
-});
+const company = useCompany(sandbox);
 
 const bytes = pdf('a', 2_000_000);
 const input = itemsWithFiles({ files: { data: { bytes, name: 'x.pdf' } } });
 
-async function refuseFiling(times = 1) {
-  const fault = {
-    method: 'POST',
-    path: '/documents',
-    times,
-    fault: 'status',
-    status: 403,
-    code: 'FORBIDDEN',
-  };
-  await sandbox().control('faults', [fault]);
-}
+const refuseFiling = async (times = 1) => await sandbox().control('faults', [{ ...REFUSED_FILING, times }]);
 
 const upload = async (changes: Partial<NodeRun> = {}) =>
-  await runAction(sandbox(), uploadTo(company), { input, ...changes });
+  await runAction(sandbox(), uploadTo(company()), { input, ...changes });
 
 /** The same execution again, as "Retry execution" runs it. */
 const again = async ({ run }: NodeResult, changes: Partial<NodeRun> = {}) =>
@@ -103,7 +87,7 @@ describe('When only the filing does not succeed', () => {
       ...['a', 'b', 'c'].map((name) => ({ files: { data: { bytes: pdf(name), name: `${name}.pdf` } } })),
     );
     // n8n runs the node again when the first item holds an error.
-    const parameters = uploadTo(company, { options: { sideBySide: 1 } });
+    const parameters = uploadTo(company(), { options: { sideBySide: 1 } });
     const changes = { input: many, retryOnFail: true, onError: 'continueRegularOutput' } as const;
     const result = await runAction(sandbox(), parameters, changes);
     expect(jsonOf(result).map((document) => Object(document).name)).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);

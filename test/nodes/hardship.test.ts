@@ -7,15 +7,15 @@ const sandbox = useSandbox({ documents: 20, rateLimit: 'off' });
 const agency = useAgency();
 
 describe('while one in five requests goes wrong', () => {
-  it('each upload is one document, paired to its item', async () => {
+  test('each upload is one document, paired to its item', async () => {
     expectEachOnce(await uploadThroughFaults(sandbox(), 40, { retryAfter: 0 }), 40);
   });
 
-  it('each upload is one document when the node fails and n8n runs it again', async () => {
+  test('each upload is one document when the node fails and n8n runs it again', async () => {
     expectEachOnce(await uploadThroughFaults(sandbox(), 30, { retryAfter: 0, fails: true }), 30);
   });
 
-  it('there is never more than one webhook endpoint, and none at the end', async () => {
+  test('there is never more than one webhook endpoint, and none at the end', async () => {
     const { most, left } = await activateAgainAndAgain(agency(), 4);
     expect({ most, left }).toEqual({ most: 1, left: 0 });
   });

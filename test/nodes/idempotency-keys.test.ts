@@ -2,29 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultPlan } from '../../sandbox/faults';
 import { jsonOf, runAction } from '../support/action';
-import { loadEngine, type NodeRun } from '../support/engine';
+import type { NodeRun } from '../support/engine';
 import { itemsWithFiles, pdf } from '../support/files';
 import { retriedFrom } from '../support/retry';
 import { useSandbox } from '../support/sandbox';
-import { requestsTo, someCompany, uploadTo } from '../support/uploads';
+import { REFUSED_FILING, requestsTo, useCompany, uploadTo } from '../support/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
-let company = '';
+const company = useCompany(sandbox);
 
-beforeAll(async () => {
-  await loadEngine();
-  company = await someCompany(sandbox());
-  await sandbox().control('reset');
-});
-
-const refusedFiling: FaultPlan = {
-  method: 'POST',
-  path: '/documents',
-  times: 1,
-  fault: 'status',
-  status: 403,
-  code: 'FORBIDDEN',
-};
 const fault = async (...plans: FaultPlan[]) => await sandbox().control('faults', plans);
 
 describe('The idempotency keys that the node makes', () => {
@@ -35,7 +21,7 @@ describe('The idempotency keys that the node makes', () => {
       .filter(({ method }) => method === 'POST')
       .map(({ path, headers }) => `${path} ${String(headers['idempotency-key'])}`);
   const upload = async (changes: Partial<NodeRun> = {}) =>
-    await runAction(sandbox(), uploadTo(company), { input: twoItems, ...changes });
+    await runAction(sandbox(), uploadTo(company()), { input: twoItems, ...changes });
 
   test('differ for each item and step, also when two items are alike', async () => {
     jsonOf(await upload());
@@ -52,7 +38,7 @@ describe('The idempotency keys that the node makes', () => {
   });
 
   test('are the same when the execution is retried, and different when the item is another', async () => {
-    await fault({ ...refusedFiling, times: 2 });
+    await fault({ ...REFUSED_FILING, times: 2 });
     const first = await upload();
     expect(first.error).toBeDefined();
     const before = await keysOf();
@@ -90,7 +76,7 @@ describe('The idempotency keys that the node makes', () => {
 
   test('differ for executions that began in the same millisecond, and stay the same for a retry of each', async () => {
     jest.spyOn(Date, 'now').mockReturnValue(Date.now());
-    await fault({ ...refusedFiling, times: 4 });
+    await fault({ ...REFUSED_FILING, times: 4 });
     const [one, two] = await Promise.all([upload({ executionId: '1' }), upload({ executionId: '2' })]);
     jest.restoreAllMocks();
     const before = new Set(await keysOf());
@@ -101,7 +87,7 @@ describe('The idempotency keys that the node makes', () => {
   });
 
   test('are the same for a retry even when n8n was killed before it could store what the node keeps', async () => {
-    await fault({ ...refusedFiling, times: 2 });
+    await fault({ ...REFUSED_FILING, times: 2 });
     const first = await upload();
     const before = new Set(await keysOf());
     const resume = retriedFrom(first.run);
@@ -127,7 +113,7 @@ describe('The idempotency keys that the node makes', () => {
     });
 
     test('are the same when an execution that stopped at the node is retried, and differ for another one', async () => {
-      await fault({ ...refusedFiling, times: 2 });
+      await fault({ ...REFUSED_FILING, times: 2 });
       const first = await older();
       const before = new Set(await keysOf());
       jsonOf(await older({ resume: retriedFrom(first.run), mode: 'retry', executionId: '2' }));
@@ -141,7 +127,7 @@ describe('The idempotency keys that the node makes', () => {
 describe("The user's own idempotency key", () => {
   const bytes = pdf('a');
   const upload = async (changes: Partial<NodeRun>, parameters: INodeParameters) =>
-    await runAction(sandbox(), uploadTo(company, parameters), changes);
+    await runAction(sandbox(), uploadTo(company(), parameters), changes);
   const uploads = async () => await requestsTo(sandbox(), 'POST', '/files');
   const keys = async (path: string) =>
     (await requestsTo(sandbox(), 'POST', path)).map(({ headers }) => headers['idempotency-key']);

@@ -1,20 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { jsonOf, runAction } from '../support/action';
-import { loadEngine } from '../support/engine';
 import { useSandbox } from '../support/sandbox';
 import { fastTime } from '../support/time';
-import { requestsTo, trail } from '../support/uploads';
+import { until } from '../support/until';
+import { requestsTo, trail, useDocuments } from '../support/uploads';
 
 const sandbox = useSandbox({ documents: 30, rateLimit: 'off' });
 fastTime(sandbox);
-let ids: string[] = [];
-
-beforeAll(async () => {
-  await loadEngine();
-  const { body } = await sandbox().call<{ data: Array<{ id: string }> }>({ path: '/documents' });
-  ids = body.data.map(({ id }) => id);
-  await sandbox().control('reset');
-});
+const ids = useDocuments(sandbox);
 
 const getEach = (options: INodeParameters = {}): INodeParameters => ({
   resource: 'document',
@@ -38,27 +31,31 @@ describe('Items side by side', () => {
   test.each([1, 5, 20])('%i at a time come out in order, each paired to its own', async (sideBySide) => {
     await sandbox().control(
       'faults',
-      ids.slice(0, 20).map((id, index) => slow(id, (20 - index) * 4)),
+      ids()
+        .slice(0, 20)
+        .map((id, index) => slow(id, (20 - index) * 4)),
     );
-    const { outputs } = await runAction(sandbox(), getEach({ sideBySide }), { input: itemsOf(ids) });
-    expect(outputs[0]?.map(({ json }) => json.id)).toEqual(ids);
-    expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(ids.map((_, item) => ({ item })));
+    const { outputs } = await runAction(sandbox(), getEach({ sideBySide }), { input: itemsOf(ids()) });
+    expect(outputs[0]?.map(({ json }) => json.id)).toEqual(ids());
+    expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(ids().map((_, item) => ({ item })));
   });
 
   test('are five if nothing else is said: the sixth starts when one of them has ended', async () => {
     await sandbox().control(
       'faults',
-      ids.slice(0, 5).map((id) => slow(id, 400)),
+      ids()
+        .slice(0, 5)
+        .map((id) => slow(id, 400)),
     );
-    const running = runAction(sandbox(), getEach(), { input: itemsOf(ids.slice(0, 12)) });
-    await eventually(async () => (await trail(sandbox())).length >= 5, 'five requests');
+    const running = runAction(sandbox(), getEach(), { input: itemsOf(ids().slice(0, 12)) });
+    await until('five requests', async () => (await trail(sandbox())).length >= 5);
     const together = await trail(sandbox());
     expect(together).toHaveLength(5);
     expect(jsonOf(await running)).toHaveLength(12);
   });
 
   test.each([0, 21, 2.5, 'many'])('cannot be %p', async (sideBySide) => {
-    const { error } = await runAction(sandbox(), getEach({ sideBySide }), { input: itemsOf(ids) });
+    const { error } = await runAction(sandbox(), getEach({ sideBySide }), { input: itemsOf(ids()) });
     expect(error?.message).toBe('Items Side by Side must be a whole number from 1 to 20. [item 0]');
     expect(await trail(sandbox())).toEqual([]);
   });
@@ -90,8 +87,8 @@ describe('Items side by side', () => {
 });
 
 describe('An item that does not succeed', () => {
-  const good0 = () => ids[0];
-  const good2 = () => ids[2];
+  const good0 = () => ids()[0];
+  const good2 = () => ids()[2];
 
   test('goes to the error output, its neighbours to the other, each paired', async () => {
     const { outputs, error } = await runAction(sandbox(), getEach(), {
@@ -152,7 +149,7 @@ describe('An item that does not succeed', () => {
     const { outputs } = await runAction(
       sandbox(),
       { ...getEach(), ...parameters },
-      { input: itemsOf(ids.slice(0, 3)), onError: 'continueErrorOutput', ...changes },
+      { input: itemsOf(ids().slice(0, 3)), onError: 'continueErrorOutput', ...changes },
     );
     expect(outputs[0]).toEqual([]);
     expect(outputs[1]?.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual(
@@ -161,8 +158,8 @@ describe('An item that does not succeed', () => {
   });
 
   test('stops the node: nothing new is started, what runs may end', async () => {
-    await sandbox().control('faults', [slow(ids[0], 200)]);
-    const input = itemsOf([ids[0], 'doc_none', ...ids.slice(1)]);
+    await sandbox().control('faults', [slow(ids()[0], 200)]);
+    const input = itemsOf([ids()[0], 'doc_none', ...ids().slice(1)]);
     const { error } = await runAction(sandbox(), getEach({ sideBySide: 2 }), { input });
     expect(error?.message).toMatch(/\[item 1\]$/);
     expect(error?.context?.itemIndex).toBe(1);
@@ -172,7 +169,7 @@ describe('An item that does not succeed', () => {
 
   test('with a lower number is the one that is told', async () => {
     await sandbox().control('faults', [slow('doc_none_0', 150), slow('doc_none_2', 50)]);
-    const input = itemsOf(['doc_none_0', 'doc_none_1', 'doc_none_2', ...ids]);
+    const input = itemsOf(['doc_none_0', 'doc_none_1', 'doc_none_2', ...ids()]);
     const { error } = await runAction(sandbox(), getEach({ sideBySide: 3 }), { input });
     expect(error?.message).toMatch(/\[item 0\]$/);
     expect(await trail(sandbox())).toHaveLength(3);
@@ -222,8 +219,3 @@ describe('Operations that this version does not have', () => {
     expect(error?.description).toContain(wayOut);
   });
 });
-
-async function eventually(holds: () => Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 5000; Date.now() < end;) if (await holds()) return;
-  throw new Error(`Waited 5 seconds for ${what}.`);
-}

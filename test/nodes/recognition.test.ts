@@ -1,26 +1,20 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { jsonOf, runAction } from '../support/action';
-import { loadEngine, type NodeRun } from '../support/engine';
+import type { NodeRun } from '../support/engine';
 import { itemsWithFiles, pdf } from '../support/files';
 import { retriedFrom } from '../support/retry';
 import { useSandbox } from '../support/sandbox';
 import { fastTime } from '../support/time';
-import { requestsTo, someCompany, trail, uploadTo } from '../support/uploads';
+import { REFUSED_FILING, requestsTo, useCompany, trail, uploadTo } from '../support/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
 const time = fastTime(sandbox);
-let company = '';
-
-beforeAll(async () => {
-  await loadEngine();
-  company = await someCompany(sandbox());
-  await sandbox().control('reset');
-});
+const company = useCompany(sandbox);
 
 const input = itemsWithFiles({ files: { data: { bytes: pdf('a'), name: 'x.pdf' } } });
 
 const upload = async (changes: Partial<NodeRun> = {}, parameters: INodeParameters = {}) =>
-  await runAction(sandbox(), uploadTo(company, parameters), { input, ...changes });
+  await runAction(sandbox(), uploadTo(company(), parameters), { input, ...changes });
 
 const uploads = async () => await requestsTo(sandbox(), 'POST', '/files');
 
@@ -62,7 +56,7 @@ describe('Waiting for text recognition', () => {
     const reads = await requestsTo(sandbox(), 'GET', '/events');
     // Each on its own would walk the feed and poll it: four reads at least.
     expect(reads.length).toBeLessThan(2 * documents.length);
-    for (const { query } of reads) expect(query.companyId).toBe(company);
+    for (const { query } of reads) expect(query.companyId).toBe(company());
     const walked = (await trail(sandbox())).indexOf('POST /files');
     expect((await trail(sandbox())).slice(0, walked)).toContain('GET /events');
     const fromTheStart = reads.filter(({ query }) => query.after === undefined);
@@ -73,16 +67,8 @@ describe('Waiting for text recognition', () => {
     const many = itemsWithFiles(
       ...['a', 'b'].map((name) => ({ files: { data: { bytes: pdf(name), name: `${name}.pdf` } } })),
     );
-    const fault = {
-      method: 'POST',
-      path: '/documents',
-      times: 1,
-      fault: 'status',
-      status: 403,
-      code: 'FORBIDDEN',
-    };
     const parameters = waiting({ sideBySide: 2 });
-    await sandbox().control('faults', [fault]);
+    await sandbox().control('faults', [REFUSED_FILING]);
     const first = await upload({ input: many }, parameters);
     expect(first.error).toBeDefined();
     await sandbox().control('clock', { advanceSeconds: 600 });

@@ -1,23 +1,15 @@
 import type { FaultPlan } from '../../sandbox/faults';
 import { systemClock } from '../../nodes/shared/api/wait';
 import { jsonOf, runAction } from '../support/action';
-import { loadEngine, type NodeResult, type NodeRun } from '../support/engine';
+import type { NodeResult, NodeRun } from '../support/engine';
 import { itemsWithFiles, pdf } from '../support/files';
 import { useSandbox } from '../support/sandbox';
 import { fastTime } from '../support/time';
-import { requestsTo, someCompany, trail, uploadTo } from '../support/uploads';
+import { requestsTo, useCompany, trail, uploadTo, useDocuments } from '../support/uploads';
 
 const sandbox = useSandbox({ documents: 30, rateLimit: 300 });
-let ids: string[] = [];
-let company = '';
-
-beforeAll(async () => {
-  await loadEngine();
-  company = await someCompany(sandbox());
-  const { body } = await sandbox().call<{ data: Array<{ id: string }> }>({ path: '/documents' });
-  ids = body.data.map(({ id }) => id);
-  await sandbox().control('reset');
-});
+const company = useCompany(sandbox);
+const ids = useDocuments(sandbox);
 
 const getEach = (sideBySide = 5) => ({
   resource: 'document',
@@ -29,7 +21,7 @@ const getEach = (sideBySide = 5) => ({
 const itemsOf = (wanted: string[]) => wanted.map((id) => ({ json: { id } }));
 const fault = async (...plans: FaultPlan[]) => await sandbox().control('faults', plans);
 const getOne = async (changes: Partial<NodeRun> = {}) =>
-  await runAction(sandbox(), getEach(), { input: itemsOf(ids.slice(0, 1)), ...changes });
+  await runAction(sandbox(), getEach(), { input: itemsOf(ids().slice(0, 1)), ...changes });
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
@@ -44,7 +36,7 @@ describe('Cancelling', () => {
 
   test('during a wait ends the node soon, and nothing more is sent', async () => {
     await fault({ times: 99, fault: 'status', status: 429, retryAfter: 2 });
-    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids), onStart: soon }), 1900);
+    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids()), onStart: soon }), 1900);
     const sent = (await trail(sandbox())).length;
     expect(sent).toBeLessThanOrEqual(5);
     await systemClock.sleep(2500);
@@ -53,13 +45,13 @@ describe('Cancelling', () => {
 
   test('during a request breaks it off', async () => {
     await fault({ times: 99, fault: 'delay', delayMs: 3000 });
-    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids), onStart: soon }), 2500);
+    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids()), onStart: soon }), 2500);
     expect((await trail(sandbox())).length).toBeLessThanOrEqual(5);
   });
 
   test('during the wait for text recognition ends the node soon', async () => {
     const input = itemsWithFiles({ files: { data: { bytes: pdf('a'), name: 'a.pdf' } } });
-    const parameters = uploadTo(company, { options: { waitForRecognition: true, waitSeconds: 600 } });
+    const parameters = uploadTo(company(), { options: { waitForRecognition: true, waitSeconds: 600 } });
     await within(runAction(sandbox(), parameters, { input, onStart: soon }), 4000);
   });
 });
@@ -144,26 +136,26 @@ describe('With time that passes at once', () => {
   test('a write that still runs elsewhere is waited for', async () => {
     await fault({ method: 'POST', times: 3, fault: 'status', status: 409, code: 'IDEMPOTENCY_KEY_IN_USE' });
     const input = itemsWithFiles({ files: { data: { bytes: pdf('a'), name: 'a.pdf' } } });
-    jsonOf(await runAction(sandbox(), uploadTo(company), { input }));
+    jsonOf(await runAction(sandbox(), uploadTo(company()), { input }));
     const sent = await requestsTo(sandbox(), 'POST', '/files');
     expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
     expect(sent).toHaveLength(4);
   });
 
   test('after one 429 all items wait, and start again one after the other', async () => {
-    await fault({ path: `/documents/${ids[0]}`, times: 1, fault: 'status', status: 429, retryAfter: 30 });
-    const result = await runAction(sandbox(), getEach(5), { input: itemsOf(ids) });
-    expect(jsonOf(result)).toHaveLength(ids.length);
+    await fault({ path: `/documents/${ids()[0]}`, times: 1, fault: 'status', status: 429, retryAfter: 30 });
+    const result = await runAction(sandbox(), getEach(5), { input: itemsOf(ids()) });
+    expect(jsonOf(result)).toHaveLength(ids().length);
     const requests = await sandbox().requests();
     const refused = Date.parse(requests.find(({ status }) => status === 429)?.time ?? '');
     const later = requests.map(({ time: at }) => Date.parse(at) - refused).filter((ms) => ms > 2000);
-    expect(later.length).toBeGreaterThanOrEqual(ids.length - 9);
+    expect(later.length).toBeGreaterThanOrEqual(ids().length - 9);
     expect(Math.min(...later)).toBeGreaterThanOrEqual(29_900);
-    expect(requests).toHaveLength(ids.length + 1);
+    expect(requests).toHaveLength(ids().length + 1);
   });
 
   test('more items than the limit of a minute all come through', async () => {
-    const many = Array.from({ length: 650 }, (_, index) => ids[index % ids.length] ?? '');
+    const many = Array.from({ length: 650 }, (_, index) => ids()[index % ids().length] ?? '');
     const result = await runAction(sandbox(), getEach(20), { input: itemsOf(many) });
     expect(jsonOf(result).map((json) => Object(json).id)).toEqual(many);
     const refusals = (await sandbox().requests()).filter(({ status }) => status === 429);

@@ -21,7 +21,7 @@ async function refusal(stored: StoredWorkflow): Promise<string> {
 }
 
 describe('an activation that cannot succeed says why and what to do', () => {
-  it.each(['http://n8n.example', 'http://localhost:5678', 'n8n.example'])(
+  test.each(['http://n8n.example', 'http://localhost:5678', 'n8n.example'])(
     'when n8n has the address %s',
     async (host) => {
       const asked = await agency().asked();
@@ -33,14 +33,14 @@ describe('an activation that cannot succeed says why and what to do', () => {
     },
   );
 
-  it('when only the machine itself can reach n8n, and the agency is elsewhere', async () => {
+  test('when only the machine itself can reach n8n, and the agency is elsewhere', async () => {
     const credential = { address: 'https://agency.example', token: 'the-key' };
     const message = await refusal(workflow({ host: 'https://localhost:8443', credential }));
     expect(message).toContain('https://localhost:8443, which the agency cannot reach');
     expect(message).toContain('WEBHOOK_URL');
   });
 
-  it('when the key may not manage webhooks', async () => {
+  test('when the key may not manage webhooks', async () => {
     const { key } = await agency().sandbox.control<{ key: string }>('keys', {
       scopes: ['documents:read'],
       companies: 'all',
@@ -49,30 +49,30 @@ describe('an activation that cannot succeed says why and what to do', () => {
     expect(message).toMatch(/lacks the scope webhooks:manage.*administrator/);
   });
 
-  it.each(['revoked', 'expired', 'foreign'] as const)('when the key is %s', async (name) => {
+  test.each(['revoked', 'expired', 'foreign'] as const)('when the key is %s', async (name) => {
     const credential = agency().credential(agency().sandbox.keys[name]);
     expect(await refusal(workflow({ credential }))).toMatch(/API key.*Open the credential/);
   });
 
-  it('when the plan of the agency has no API', async () => {
+  test('when the plan of the agency has no API', async () => {
     await agency().sandbox.control('plan', { apiAccess: false });
     const message = await refusal(workflow());
     await agency().sandbox.control('plan', { apiAccess: true });
     expect(message).toMatch(/plan.*does not include.*administrator/i);
   });
 
-  it('when the agency cannot be reached', async () => {
+  test('when the agency cannot be reached', async () => {
     const credential = { address: 'http://127.0.0.1:9', token: 'the-key' };
     const message = await refusal(workflow({ credential }));
     expect(message).toMatch(/http:\/\/127\.0\.0\.1:9 could not be reached.*Check the Agency Address/);
   });
 
-  it('when the address of the agency is none', async () => {
+  test('when the address of the agency is none', async () => {
     const credential = { address: 'agency', token: 'the-key' };
     expect(await refusal(workflow({ credential }))).toMatch(/^Agency Address is not a web address.*https/);
   });
 
-  it('when no event or company is chosen', async () => {
+  test('when no event or company is chosen', async () => {
     const asked = await agency().asked();
     expect(await refusal(workflow({ parameters: { events: 'chosen' } }))).toBe(
       'Event Types is empty. Choose at least one type of event.',
@@ -87,7 +87,7 @@ describe('an activation that cannot succeed says why and what to do', () => {
   });
 });
 
-it('is refused with a setting by which an event that comes twice would run the next nodes twice', async () => {
+test('is refused with a setting by which an event that comes twice would run the next nodes twice', async () => {
   expect(await refusal(workflow({ alwaysOutputData: true }))).toBe(
     'Always Output Data would run the next nodes again for an event that comes twice. Turn it off in the settings of this node.',
   );
@@ -99,7 +99,7 @@ describe('a credential that is changed while the workflow is active', () => {
     return await new Host().call(stored, signedCall(JSON.stringify(event), String(secret), event.id));
   };
 
-  it('to a key of another access: a new endpoint is made, the old one is named and no longer believed', async () => {
+  test('to a key of another access: a new endpoint is made, the old one is named and no longer believed', async () => {
     const host = new Host();
     const stored = workflow();
     await host.activate(stored);
@@ -118,7 +118,7 @@ describe('a credential that is changed while the workflow is active', () => {
     ).toEqual([old?.id]);
   });
 
-  it('to another agency: the endpoint there is new, the old one is named and left alone', async () => {
+  test('to another agency: the endpoint there is new, the old one is named and left alone', async () => {
     const host = new Host();
     const stored = workflow();
     await host.activate(stored);
@@ -134,7 +134,7 @@ describe('a credential that is changed while the workflow is active', () => {
     expect(await agency().asked()).toBe(asked);
   });
 
-  it('to another agency, and deactivated then: the old one is named and forgotten', async () => {
+  test('to another agency, and deactivated then: the old one is named and forgotten', async () => {
     const host = new Host();
     const stored = workflow();
     await host.activate(stored);
@@ -147,7 +147,7 @@ describe('a credential that is changed while the workflow is active', () => {
   });
 });
 
-it('keeps one endpoint at most through rounds of faults and kills, and none in the end', async () => {
+test('keeps one endpoint at most through rounds of faults and kills, and none in the end', async () => {
   const stored = workflow();
   const live = () =>
     agency()

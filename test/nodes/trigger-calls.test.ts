@@ -26,7 +26,7 @@ const json = (event: object) => {
 };
 
 describe('a genuine call', () => {
-  it('starts the workflow with the event as sent, and nothing else', async () => {
+  test('starts the workflow with the event as sent, and nothing else', async () => {
     const event = anEvent({ id: 'evt_sent', data: { name: 'Müller', amounts: [12.5, null] } });
     const host = new Host();
     const { status, items } = await host.deliver(activated(), json(event));
@@ -35,7 +35,7 @@ describe('a genuine call', () => {
     expect(host.ran).toEqual([event]);
   });
 
-  it('may have a body that n8n does not read itself', async () => {
+  test('may have a body that n8n does not read itself', async () => {
     const event = anEvent({ id: 'evt_octets' });
     const { headers, rawBody } = json(event);
     const call: HttpCall = {
@@ -47,14 +47,14 @@ describe('a genuine call', () => {
     expect((await new Host().call(activated(), call)).items).toEqual([{ json: event }]);
   });
 
-  it('of a type that this version does not know starts it when all events are chosen', async () => {
+  test('of a type that this version does not know starts it when all events are chosen', async () => {
     const event = anEvent({ id: 'evt_unknown', type: 'invoice.paid' });
     expect((await new Host().call(activated(), json(event))).items).toEqual([{ json: event }]);
     const chosen = activated({ events: 'chosen', eventTypes: ['task.completed'] });
     expect(await new Host().call(chosen, json(event))).toEqual(STARTS_NOTHING);
   });
 
-  it('of a chosen type or company starts it, any other is answered 200 and does not', async () => {
+  test('of a chosen type or company starts it, any other is answered 200 and does not', async () => {
     const stored = activated({
       events: 'chosen',
       eventTypes: ['document.received', 'webhook.test'],
@@ -76,7 +76,7 @@ describe('a genuine call', () => {
     expect((await call({ id: 'evt_f', type: 'webhook.test', companyId: null })).items).toHaveLength(1);
   });
 
-  it('of the test event is answered 200, and starts nothing unless it is chosen', async () => {
+  test('of the test event is answered 200, and starts nothing unless it is chosen', async () => {
     const test = anEvent({ id: 'evt_test', type: 'webhook.test', companyId: null });
     expect(await new Host().call(activated(), json(test))).toEqual(STARTS_NOTHING);
   });
@@ -85,7 +85,7 @@ describe('a genuine call', () => {
 describe('a call that proves nothing is answered 401 and starts nothing', () => {
   const genuine = json(anEvent({ id: 'evt_proof' }));
 
-  it.each<[string, HttpCall]>([
+  test.each<[string, HttpCall]>([
     ['without signature', { headers: {}, rawBody: genuine.rawBody }],
     [
       'with a changed body',
@@ -115,7 +115,7 @@ describe('a call that proves nothing is answered 401 and starts nothing', () => 
     expect(await new Host().call(activated(), call)).toEqual(REFUSED);
   });
 
-  it('when the workflow has no endpoint, or what is stored of it is of no use', async () => {
+  test('when the workflow has no endpoint, or what is stored of it is of no use', async () => {
     expect(await new Host().call(storedWorkflow(CREDENTIAL), genuine)).toEqual(REFUSED);
     for (const secret of [null, '', 'whsec_', 'whsec_!', 7]) {
       expect(await new Host().call(activated({}, secret), genuine)).toEqual(REFUSED);
@@ -128,12 +128,12 @@ describe('a call that proves nothing is answered 401 and starts nothing', () => 
   });
 });
 
-it('answers 400 to what is signed but no event', async () => {
+test('answers 400 to what is signed but no event', async () => {
   const answer = await new Host().call(activated(), json({ test: 1 }));
   expect(answer).toEqual({ status: 400, body: { error: 'The body is not an event.' }, items: undefined });
 });
 
-it('starts one execution for copies that come at the same time, and answers all of them 200', async () => {
+test('starts one execution for copies that come at the same time, and answers all of them 200', async () => {
   const host = new Host();
   const stored = activated();
   const call = json(anEvent({ id: 'evt_copies' }));
@@ -143,7 +143,7 @@ it('starts one execution for copies that come at the same time, and answers all 
   expect(host.ran).toHaveLength(1);
 });
 
-it('takes an event again whose first call n8n could not store', async () => {
+test('takes an event again whose first call n8n could not store', async () => {
   const host = new Host();
   const stored = activated();
   const call = json(anEvent({ id: 'evt_unstored' }));
@@ -152,7 +152,7 @@ it('takes an event again whose first call n8n could not store', async () => {
   expect(host.ran).toHaveLength(1);
 });
 
-it('takes the same event for a test and for the running workflow', async () => {
+test('takes the same event for a test and for the running workflow', async () => {
   const host = new Host();
   const stored = activated();
   const call = json(anEvent({ id: 'evt_both' }));

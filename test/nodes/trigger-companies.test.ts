@@ -15,7 +15,7 @@ async function search(filter?: string, page?: string, key?: string): Promise<INo
   return await searchCompanies.call(context, filter, page);
 }
 
-it('lists all companies, page by page, each once', async () => {
+test('lists all companies, page by page, each once', async () => {
   const ids: unknown[] = [];
   let page: string | undefined;
   let pages = 0;
@@ -31,7 +31,7 @@ it('lists all companies, page by page, each once', async () => {
   expect(pages).toBe(Math.ceil(ids.length / 100));
 });
 
-it('finds a company by its name and by its code, and shows both', async () => {
+test('finds a company by its name and by its code, and shows both', async () => {
   const { results } = await search();
   const withCode = results.find(({ name }) => /^\S.*\(\d+\)$/.test(name));
   const [, name, code] = /^(.*) \((\d+)\)$/.exec(withCode?.name ?? '') ?? [];
@@ -40,13 +40,13 @@ it('finds a company by its name and by its code, and shows both', async () => {
   }
 });
 
-it('finds nothing where there is nothing, and takes a search of any length', async () => {
+test('finds nothing where there is nothing, and takes a search of any length', async () => {
   expect((await search('no company is called this')).results).toEqual([]);
   expect((await search('🧾'.repeat(300))).results).toEqual([]);
   expect((await search('   ')).results).toHaveLength(100);
 });
 
-it('shows only what the key may see, and says what is wrong with a key', async () => {
+test('shows only what the key may see, and says what is wrong with a key', async () => {
   const { singleCompany, revoked } = agency().sandbox.keys;
   expect((await search(undefined, undefined, singleCompany)).results).toHaveLength(1);
   await expect(search(undefined, undefined, revoked)).rejects.toThrow('does not accept the API key');

@@ -5,7 +5,7 @@ import { enumOf } from '../support/contract';
 const { description, methods } = new AccountingAgencyTrigger();
 const field = (name: string) => description.properties.find((property) => property.name === name);
 
-it('is a trigger of version 2 that no AI agent calls', () => {
+test('is a trigger of version 2 that no AI agent calls', () => {
   expect(description).toMatchObject({
     name: 'accountingAgencyTrigger',
     version: 2,
@@ -15,7 +15,7 @@ it('is a trigger of version 2 that no AI agent calls', () => {
   expect(description.usableAsTool).toBeUndefined();
 });
 
-it('has nothing in its webhook that n8n would evaluate on every call', () => {
+test('has nothing in its webhook that n8n would evaluate on every call', () => {
   expect(description.webhooks).toEqual([
     {
       name: 'default',
@@ -27,7 +27,7 @@ it('has nothing in its webhook that n8n would evaluate on every call', () => {
   ]);
 });
 
-it('offers every event type of the contract, with its description and the scope that it needs', () => {
+test('offers every event type of the contract, with its description and the scope that it needs', () => {
   expect(Object.keys(EVENTS)).toEqual(enumOf('EventType'));
   const options = field('eventTypes')?.options ?? [];
   expect(options.map((option) => ('value' in option ? option.value : ''))).toEqual(Object.keys(EVENTS));
@@ -39,12 +39,12 @@ it('offers every event type of the contract, with its description and the scope 
   }
 });
 
-it('lists companies by the search that its field names', () => {
+test('lists companies by the search that its field names', () => {
   expect(JSON.stringify(field('companyList'))).toContain('"searchListMethod":"searchCompanies"');
   expect(methods.listSearch).toHaveProperty('searchCompanies');
 });
 
-it('says in the editor what will happen', () => {
+test('says in the editor what will happen', () => {
   const { activationMessage, eventTriggerDescription, waitingNodeTooltip, triggerPanel } = description;
   for (const text of [activationMessage, eventTriggerDescription, waitingNodeTooltip]) {
     expect(text).toMatch(/agency/);

@@ -12,7 +12,7 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `ev
 const entriesOf = ({ id, nodeId }: { id: string; nodeId: string }) => processedEntries.get(`${id}/${nodeId}`);
 const errorOf = ({ data }: IRun) => data.resultData.error;
 
-it('runs the next nodes once for an event that n8n stored twice', async () => {
+test('runs the next nodes once for an event that n8n stored twice', async () => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL);
   const first = await host.execute(stored, [item('evt_1')]);
@@ -22,7 +22,7 @@ it('runs the next nodes once for an event that n8n stored twice', async () => {
   expect(second.data.resultData.runData.Next).toBeUndefined();
 });
 
-it('runs each of 300 events with 10 in flight once, and none when all are repeated', async () => {
+test('runs each of 300 events with 10 in flight once, and none when all are repeated', async () => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL);
   const runAll = async () => {
@@ -38,14 +38,14 @@ it('runs each of 300 events with 10 in flight once, and none when all are repeat
   expect(host.ran).toHaveLength(300);
 }, 60_000);
 
-it('lets the item be traced back to the event', async () => {
+test('lets the item be traced back to the event', async () => {
   const host = new Host();
   const { data } = await host.execute(storedWorkflow(CREDENTIAL), [item('evt_1')]);
   const [output] = data.resultData.runData.Next?.[0]?.data?.main ?? [];
   expect(output?.[0]?.pairedItem).toEqual({ item: 0 });
 });
 
-it('drops nothing that a person tries again', async () => {
+test('drops nothing that a person tries again', async () => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL);
   await host.execute(stored, [item('evt_1')]);
@@ -53,7 +53,7 @@ it('drops nothing that a person tries again', async () => {
   expect(host.ran).toHaveLength(2);
 });
 
-it('knows an event that ran for the first time when a person tried again', async () => {
+test('knows an event that ran for the first time when a person tried again', async () => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL);
   await host.execute(stored, [item('evt_1')], 'retry');
@@ -61,7 +61,7 @@ it('knows an event that ran for the first time when a person tried again', async
   expect(host.ran).toHaveLength(1);
 });
 
-it('runs an execution again whose process was killed', async () => {
+test('runs an execution again whose process was killed', async () => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL);
   await host.execute(stored, [item('evt_1')], 'webhook', 'execution-killed');
@@ -69,7 +69,7 @@ it('runs an execution again whose process was killed', async () => {
   expect(host.ran).toHaveLength(2);
 });
 
-it('drops and notes nothing when a person runs the workflow by hand', async () => {
+test('drops and notes nothing when a person runs the workflow by hand', async () => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL);
   await host.execute(stored, [item('evt_1')], 'manual');
@@ -80,7 +80,7 @@ it('drops and notes nothing when a person runs the workflow by hand', async () =
   expect(host.ran).toHaveLength(3);
 });
 
-it('lets no event fall when the store fails', async () => {
+test('lets no event fall when the store fails', async () => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL);
   const broken = new ProcessedEntries(1);
@@ -93,14 +93,14 @@ it('lets no event fall when the store fails', async () => {
   expect(ids(host)).toEqual(['evt_1', 'evt_2']);
 });
 
-it('keeps as many entries as the node is set to', async () => {
+test('keeps as many entries as the node is set to', async () => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL, { parameters: { options: { rememberedEntries: 100 } } });
   await Promise.all(names(60).map(async (id) => await host.execute(stored, [item(id)])));
   expect(entriesOf(stored)?.entries).toHaveLength(100);
 });
 
-it('passes on what has no ID', async () => {
+test('passes on what has no ID', async () => {
   const host = new Host();
   await host.execute(storedWorkflow(CREDENTIAL), [{ json: { pinned: true } }]);
   expect(host.ran).toEqual([{ pinned: true }]);

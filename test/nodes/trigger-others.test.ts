@@ -7,7 +7,7 @@ const agency = useAgency();
 const workflow = (changes: Partial<StoredWorkflow> = {}) => storedWorkflow(agency().credential(), changes);
 
 describe('the endpoint of another workflow', () => {
-  it('is not touched by a copy that came with what the node keeps', async () => {
+  test('is not touched by a copy that came with what the node keeps', async () => {
     const host = new Host();
     const original = workflow();
     await host.activate(original);
@@ -29,7 +29,7 @@ describe('the endpoint of another workflow', () => {
     await expectOnly(agency(), original);
   });
 
-  it('is not touched by the same workflow in another n8n', async () => {
+  test('is not touched by the same workflow in another n8n', async () => {
     const host = new Host();
     const live = workflow();
     await host.activate(live);
@@ -40,7 +40,7 @@ describe('the endpoint of another workflow', () => {
     await expectOnly(agency(), live);
   });
 
-  it('is not touched by anything that can stand in the static data', async () => {
+  test('is not touched by anything that can stand in the static data', async () => {
     const host = new Host();
     for (const kept of [
       { endpoint: [] },
@@ -58,7 +58,7 @@ describe('the endpoint of another workflow', () => {
 });
 
 describe('a test', () => {
-  it('has an endpoint of its own, leaves nothing behind, and the running workflow alone', async () => {
+  test('has an endpoint of its own, leaves nothing behind, and the running workflow alone', async () => {
     const host = new Host();
     const stored = workflow();
     await host.activate(stored);
@@ -80,7 +80,7 @@ describe('a test', () => {
     expect(stored.staticData).toBe(before);
   });
 
-  it('works for a workflow that is not active', async () => {
+  test('works for a workflow that is not active', async () => {
     const { stop } = await new Host().listen(workflow());
     expect(agency().endpoints()).toHaveLength(1);
     await stop();

@@ -7,7 +7,7 @@ const workflow = (changes: Partial<StoredWorkflow> = {}) => storedWorkflow(agenc
 const chosen = (...eventTypes: string[]) => ({ events: 'chosen', eventTypes });
 
 describe('one endpoint', () => {
-  it('is there while the workflow is active, however often that is repeated', async () => {
+  test('is there while the workflow is active, however often that is repeated', async () => {
     const host = new Host();
     const stored = workflow();
     for (let round = 1; round <= 5; round += 1) {
@@ -23,7 +23,7 @@ describe('one endpoint', () => {
     expect(agency().endpoints()).toEqual([]);
   });
 
-  it('gets other events when the node is set to others', async () => {
+  test('gets other events when the node is set to others', async () => {
     const host = new Host();
     const stored = workflow();
     await host.activate(stored);
@@ -39,7 +39,7 @@ describe('one endpoint', () => {
     await expectOnly(agency(), stored, ['document.received']);
   });
 
-  it('is put right when it was paused or changed elsewhere', async () => {
+  test('is put right when it was paused or changed elsewhere', async () => {
     const host = new Host();
     const stored = workflow();
     await host.activate(stored);
@@ -51,7 +51,7 @@ describe('one endpoint', () => {
     expect(idOf(stored)).toBe(id);
   });
 
-  it('is made anew when it is gone', async () => {
+  test('is made anew when it is gone', async () => {
     const host = new Host();
     const stored = workflow();
     await host.activate(stored);
@@ -62,7 +62,7 @@ describe('one endpoint', () => {
     expect(idOf(stored)).not.toBe(id);
   });
 
-  it.each([
+  test.each([
     [401, 'INVALID_API_KEY', 'does not accept the API key'],
     [403, 'FORBIDDEN', 'does not allow this'],
     [500, 'INTERNAL_ERROR', 'a fault on its side'],
@@ -78,7 +78,7 @@ describe('one endpoint', () => {
     await expectOnly(agency(), stored);
   });
 
-  it('is left behind by no activation that is refused', async () => {
+  test('is left behind by no activation that is refused', async () => {
     for (const host of [new Host(), new Host(true)]) {
       const stored = workflow({ parameters: chosen('task.completed') });
       await agency().fault('PATCH', 20, { status: 403, code: 'FORBIDDEN' });
@@ -94,7 +94,7 @@ describe('one endpoint', () => {
 });
 
 describe('one endpoint although n8n or the connection broke off', () => {
-  it('between the answer and the save', async () => {
+  test('between the answer and the save', async () => {
     const host = new Host();
     const stored = workflow();
     for (let kills = 0; kills < 3; kills += 1) await host.activateAndDie(stored);
@@ -105,7 +105,7 @@ describe('one endpoint although n8n or the connection broke off', () => {
     expect(agency().endpoints()).toEqual([]);
   });
 
-  it('and other events were chosen before the next start', async () => {
+  test('and other events were chosen before the next start', async () => {
     const host = new Host();
     const stored = workflow({ parameters: chosen('document.received') });
     await host.activateAndDie(stored);
@@ -114,7 +114,7 @@ describe('one endpoint although n8n or the connection broke off', () => {
     await expectOnly(agency(), stored, ['company.updated', 'task.completed']);
   });
 
-  it('and it was removed at the agency before the next start', async () => {
+  test('and it was removed at the agency before the next start', async () => {
     const host = new Host();
     const stored = workflow();
     await host.activateAndDie(stored);
@@ -123,7 +123,7 @@ describe('one endpoint although n8n or the connection broke off', () => {
     await expectOnly(agency(), stored);
   });
 
-  it('after the agency had made it, on every attempt', async () => {
+  test('after the agency had made it, on every attempt', async () => {
     for (const host of [new Host(), new Host(true)]) {
       const stored = workflow();
       await agency().fault('POST', 20, { fault: 'reset-after' });
@@ -135,7 +135,7 @@ describe('one endpoint although n8n or the connection broke off', () => {
     }
   }, 30_000);
 
-  it('and neither setting nor removing it was possible', async () => {
+  test('and neither setting nor removing it was possible', async () => {
     const host = new Host();
     const stored = workflow({ parameters: chosen('task.completed') });
     const planned = { path: '/webhook-endpoints/*', times: 50, fault: 'status', status: 500 };
@@ -147,7 +147,7 @@ describe('one endpoint although n8n or the connection broke off', () => {
     await expectOnly(agency(), stored, ['task.completed']);
   }, 30_000);
 
-  it('after it was removed, before that was saved', async () => {
+  test('after it was removed, before that was saved', async () => {
     const host = new Host();
     const stored = workflow();
     await host.activate(stored);
@@ -158,7 +158,7 @@ describe('one endpoint although n8n or the connection broke off', () => {
     await expectOnly(agency(), stored);
   });
 
-  it('and what the node kept was lost, e.g. by a rename', async () => {
+  test('and what the node kept was lost, e.g. by a rename', async () => {
     const host = new Host();
     const stored = workflow();
     for (let rounds = 0; rounds < 3; rounds += 1) {
@@ -173,7 +173,7 @@ describe('one endpoint although n8n or the connection broke off', () => {
 });
 
 describe('the removal', () => {
-  it('is done when the agency does not know the endpoint', async () => {
+  test('is done when the agency does not know the endpoint', async () => {
     const host = new Host();
     const stored = workflow();
     await host.activate(stored);
@@ -182,7 +182,7 @@ describe('the removal', () => {
     expect(keptEndpoint(stored)).toBeUndefined();
   });
 
-  it('is tried again by n8n when the agency cannot do it, and nothing is forgotten until then', async () => {
+  test('is tried again by n8n when the agency cannot do it, and nothing is forgotten until then', async () => {
     const host = new Host();
     const stored = workflow();
     await host.activate(stored);

@@ -1,19 +1,12 @@
 import { runAction, jsonOf } from '../support/action';
-import { loadEngine } from '../support/engine';
 import { itemsWithFiles, pdf, sha256 } from '../support/files';
 import { useSandbox } from '../support/sandbox';
-import { requestsTo, someCompany, trail, uploadTo } from '../support/uploads';
+import { requestsTo, useCompany, trail, uploadTo } from '../support/uploads';
 
 const MEBIBYTE = 1024 * 1024;
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
-let company = '';
-
-beforeAll(async () => {
-  await loadEngine('filesystem');
-  company = await someCompany(sandbox());
-  await sandbox().control('reset');
-});
+const company = useCompany(sandbox);
 
 describe('The size of a file', () => {
   test.each([
@@ -23,7 +16,7 @@ describe('The size of a file', () => {
   ])('%s arrives whole', async (_, length) => {
     const bytes = length === 0 ? Buffer.alloc(0) : pdf('size', length);
     const input = itemsWithFiles({ files: { data: { bytes, name: 'x.pdf' } } });
-    const [document] = jsonOf(await runAction(sandbox(), uploadTo(company), { input }));
+    const [document] = jsonOf(await runAction(sandbox(), uploadTo(company()), { input }));
     expect(document).toMatchObject({ file: { sizeBytes: length, sha256: sha256(bytes) } });
     const [upload] = await requestsTo(sandbox(), 'POST', '/files');
     expect(upload).toMatchObject({ bodyLength: length, headers: { 'content-length': String(length) } });
@@ -35,7 +28,7 @@ describe('The size of a file', () => {
     async (made) => {
       const bytes = pdf('size', 1000);
       const input = itemsWithFiles({ files: { data: { bytes, name: 'x.pdf', madeUpLength: made } } });
-      const [document] = jsonOf(await runAction(sandbox(), uploadTo(company), { input }));
+      const [document] = jsonOf(await runAction(sandbox(), uploadTo(company()), { input }));
       expect(document).toMatchObject({ file: { sizeBytes: 1000, sha256: sha256(bytes) } });
     },
   );
@@ -44,7 +37,7 @@ describe('The size of a file', () => {
     const input = itemsWithFiles({
       files: { data: { bytes: pdf('size', 48 * MEBIBYTE + 1), name: 'x.pdf' } },
     });
-    const { error } = await runAction(sandbox(), uploadTo(company), { input });
+    const { error } = await runAction(sandbox(), uploadTo(company()), { input });
     expect(error?.message).toBe(
       'Input Binary Field "data" holds a file of 50331649 bytes; the agency takes up to 50331648 (48 MB). [item 0]',
     );
@@ -62,7 +55,7 @@ describe('The size of a file', () => {
         { method: 'POST', path: '/files', times: 1, fault: 'status', status, code },
       ]);
       const input = itemsWithFiles({ files: { data: { bytes: pdf('size', 48 * MEBIBYTE), name: 'x.pdf' } } });
-      const { error } = await runAction(sandbox(), uploadTo(company), { input });
+      const { error } = await runAction(sandbox(), uploadTo(company()), { input });
       expect(error?.message).toContain(words);
       expect(await requestsTo(sandbox(), 'POST', '/files')).toHaveLength(1);
     },
@@ -83,7 +76,7 @@ describe('A field without a file', () => {
       { json: { field: 'data' }, files: { data: { bytes: pdf('1'), name: 'x.pdf' } } },
       { json: { field: name }, files: { data: { bytes: pdf('2'), name: 'y.pdf' } } },
     );
-    const parameters = uploadTo(company, { binaryPropertyName: '={{ $json.field }}' });
+    const parameters = uploadTo(company(), { binaryPropertyName: '={{ $json.field }}' });
     const { error } = await runAction(sandbox(), parameters, { input });
     expect(error?.message).toBe(message);
     expect(error?.description).toContain('data');
@@ -94,7 +87,7 @@ describe('A field without a file', () => {
     ['data', 'Input Binary Field names "data", but the item has no file there. [item 0]'],
     ['*', 'Input Binary Field asks for all files, but the item has none. [item 0]'],
   ])('an item without any file, and the field %s', async (binaryPropertyName, message) => {
-    const { error } = await runAction(sandbox(), uploadTo(company, { binaryPropertyName }), {
+    const { error } = await runAction(sandbox(), uploadTo(company(), { binaryPropertyName }), {
       input: [{ json: {} }],
     });
     expect(error?.message).toBe(message);
@@ -113,7 +106,7 @@ describe('A field without a file', () => {
       data: 'filesystem-v2',
       id: 'filesystem-v2:workflows/workflow-1/executions/1/binary_data/00000000-0000-4000-8000-000000000000',
     };
-    const { error } = await runAction(sandbox(), uploadTo(company), {
+    const { error } = await runAction(sandbox(), uploadTo(company()), {
       input: [{ json: {}, binary: { data: gone } }],
     });
     expect(error?.message).toBe('Input Binary Field "data" names a file that n8n no longer has. [item 0]');
@@ -121,7 +114,7 @@ describe('A field without a file', () => {
   });
 
   test('a file without a type, as a Code node makes it, is sent as bytes', async () => {
-    const { error } = await runAction(sandbox(), uploadTo(company), {
+    const { error } = await runAction(sandbox(), uploadTo(company()), {
       input: [
         {
           json: {},
@@ -152,14 +145,14 @@ describe('A company', () => {
 
   test('that the key may not see: nothing is uploaded', async () => {
     const key = sandbox().keys.singleCompany;
-    const visible = await sandbox().call({ path: `/companies/${company}`, key });
+    const visible = await sandbox().call({ path: `/companies/${company()}`, key });
     expect(visible.status).toBe(404);
-    const { outputs } = await runAction(sandbox(), uploadTo(company), {
+    const { outputs } = await runAction(sandbox(), uploadTo(company()), {
       input,
       credential: { address: sandbox().url, token: key },
       onError: 'continueRegularOutput',
     });
-    const words = expect.stringContaining(`company "${company}", or the key may not see it`);
+    const words = expect.stringContaining(`company "${company()}", or the key may not see it`);
     expect(outputs[0]?.map(({ json }) => json.error)).toEqual([words, words]);
     expect(await requestsTo(sandbox(), 'POST', '/files')).toEqual([]);
   });
@@ -176,7 +169,7 @@ describe('A company', () => {
       companies: 'all',
     });
     const credential = { address: sandbox().url, token: key };
-    const documents = jsonOf(await runAction(sandbox(), uploadTo(company), { input, credential }));
+    const documents = jsonOf(await runAction(sandbox(), uploadTo(company()), { input, credential }));
     expect(documents).toHaveLength(2);
   });
 });

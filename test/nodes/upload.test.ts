@@ -1,23 +1,16 @@
 import { runAction, jsonOf } from '../support/action';
-import { loadEngine } from '../support/engine';
 import { itemsWithFiles, pdf, sha256 } from '../support/files';
 import { useSandbox } from '../support/sandbox';
-import { requestsTo, someCompany, trail, uploadTo } from '../support/uploads';
+import { requestsTo, useCompany, trail, uploadTo } from '../support/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
-let company = '';
-
-beforeAll(async () => {
-  await loadEngine('filesystem');
-  company = await someCompany(sandbox());
-  await sandbox().control('reset');
-});
+const company = useCompany(sandbox);
 
 /** Uploads one file per entry, and gives the names that the agency was sent and has stored. */
 async function namesOf(...files: Array<{ name?: string; type?: string }>) {
   const items = files.map((file, index) => ({ files: { data: { bytes: pdf(String(index)), ...file } } }));
   const stored = jsonOf(
-    await runAction(sandbox(), uploadTo(company, { options: { sideBySide: 1 } }), {
+    await runAction(sandbox(), uploadTo(company(), { options: { sideBySide: 1 } }), {
       input: itemsWithFiles(...items),
     }),
   );
@@ -29,9 +22,9 @@ describe('One file', () => {
   test('is uploaded with its own type, name and exact length, then filed, and its document comes out', async () => {
     const bytes = pdf('a', 1000);
     const input = itemsWithFiles({ files: { data: { bytes, name: 'arve.pdf' } } });
-    const [document] = jsonOf(await runAction(sandbox(), uploadTo(company), { input }));
+    const [document] = jsonOf(await runAction(sandbox(), uploadTo(company()), { input }));
 
-    expect(await trail(sandbox())).toEqual([`GET /companies/${company}`, 'POST /files', 'POST /documents']);
+    expect(await trail(sandbox())).toEqual([`GET /companies/${company()}`, 'POST /files', 'POST /documents']);
     const [upload] = await requestsTo(sandbox(), 'POST', '/files');
     expect(upload).toMatchObject({
       query: { filename: 'arve.pdf' },
@@ -40,7 +33,7 @@ describe('One file', () => {
       status: 201,
     });
     expect(document).toMatchObject({
-      companyId: company,
+      companyId: company(),
       name: 'arve.pdf',
       originalFilename: 'arve.pdf',
       stage: 'inbox',
@@ -50,11 +43,11 @@ describe('One file', () => {
 
   test('comes out with ten fields when the output is simplified', async () => {
     const input = itemsWithFiles({ files: { data: { bytes: pdf('a'), name: 'arve.pdf' } } });
-    const [document] = jsonOf(await runAction(sandbox(), uploadTo(company, { simplify: true }), { input }));
+    const [document] = jsonOf(await runAction(sandbox(), uploadTo(company(), { simplify: true }), { input }));
     expect(document).toEqual({
       id: expect.stringMatching(/^doc_/),
       name: 'arve.pdf',
-      companyId: company,
+      companyId: company(),
       stage: 'inbox',
       destination: null,
       source: 'api',
@@ -69,7 +62,7 @@ describe('One file', () => {
     const input = itemsWithFiles({
       files: { data: { bytes: Buffer.from('a;b'), name: 'x.csv', type: 'text/csv; charset=utf-8' } },
     });
-    jsonOf(await runAction(sandbox(), uploadTo(company), { input }));
+    jsonOf(await runAction(sandbox(), uploadTo(company()), { input }));
     const [upload] = await requestsTo(sandbox(), 'POST', '/files');
     expect(upload?.headers['content-type']).toBe('text/csv; charset=utf-8');
   });
@@ -123,7 +116,7 @@ describe('The name of a file', () => {
       { json: { name: '' }, files: { data: { bytes: pdf('3'), name: 'c.pdf' } } },
     );
     const options = { fileName: '={{ $json.name }}' };
-    const documents = jsonOf(await runAction(sandbox(), uploadTo(company, { options }), { input }));
+    const documents = jsonOf(await runAction(sandbox(), uploadTo(company(), { options }), { input }));
     expect(documents).toEqual(
       ['one.pdf', 'two.pdf', 'c.pdf'].map((name) => expect.objectContaining({ name })),
     );
@@ -138,7 +131,7 @@ describe('The name of a file', () => {
     [`${'x'.repeat(252)}.pdf`, 'application/pdf', /^File Name has 256 characters; 255 are allowed/],
   ])('is refused before anything is sent: %s', async (name, type, message) => {
     const input = itemsWithFiles({ files: { data: { bytes: pdf('1'), name, type } } });
-    const { error } = await runAction(sandbox(), uploadTo(company), { input });
+    const { error } = await runAction(sandbox(), uploadTo(company()), { input });
     expect(error?.message).toMatch(message);
     expect(error?.message).toContain('[item 0]');
     expect(await trail(sandbox())).toEqual([]);
@@ -159,7 +152,7 @@ describe('Several files of an item', () => {
     ['all of them', '*', ['invoice.pdf', 'receipt.pdf', 'photo.png']],
     ['a name twice', 'photo,photo', ['photo.png']],
   ])('%s: each gives a document, paired to the item', async (_, binaryPropertyName, names) => {
-    const { outputs, error } = await runAction(sandbox(), uploadTo(company, { binaryPropertyName }), {
+    const { outputs, error } = await runAction(sandbox(), uploadTo(company(), { binaryPropertyName }), {
       input: itemsWithFiles({ files }),
     });
     expect(error).toBeUndefined();
@@ -174,7 +167,7 @@ describe('Several files of an item', () => {
     };
     const input = itemsWithFiles({ files: twins }, { files: twins });
     const documents = jsonOf(
-      await runAction(sandbox(), uploadTo(company, { binaryPropertyName: '*' }), { input }),
+      await runAction(sandbox(), uploadTo(company(), { binaryPropertyName: '*' }), { input }),
     );
     expect(new Set(documents.map((document) => JSON.stringify(document))).size).toBe(4);
     const uploads = await requestsTo(sandbox(), 'POST', '/files');
@@ -184,7 +177,7 @@ describe('Several files of an item', () => {
   test('cannot be given one name', async () => {
     const { error } = await runAction(
       sandbox(),
-      uploadTo(company, { binaryPropertyName: '*', options: { fileName: 'x.pdf' } }),
+      uploadTo(company(), { binaryPropertyName: '*', options: { fileName: 'x.pdf' } }),
       { input: itemsWithFiles({ files }) },
     );
     expect(error?.message).toBe('File Name is given for several files. [item 0]');

@@ -29,20 +29,20 @@ const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps = [
 describe.each([...texts])('%s', (name, text) => {
   const { permissions, jobs } = workflow(name);
 
-  it('pins every action by its commit, and says which version that is', () => {
+  test('pins every action by its commit, and says which version that is', () => {
     const uses = [...text.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
     const foreign = uses.filter((action) => !action.startsWith('./'));
     expect(foreign.length).toBeGreaterThan(0);
     for (const action of foreign) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('uses one commit of each action', () => {
+  test('uses one commit of each action', () => {
     const all = [...texts.values()].flatMap((one) => [...one.matchAll(/uses: ([\w/-]+)@(.*)/g)]);
     const commits = new Map(all.map(([, action, commit]) => [action, commit]));
     for (const [, action, commit] of all) expect([action, commit]).toEqual([action, commits.get(action)]);
   });
 
-  it('may do nothing that it does not need', () => {
+  test('may do nothing that it does not need', () => {
     expect(permissions === undefined ? 'everything' : permissions).toEqual(
       name === 'ci.yml' ? { contents: 'read' } : {},
     );
@@ -54,18 +54,18 @@ describe.each([...texts])('%s', (name, text) => {
     expect(writes).toEqual(name === 'publish.yml' ? ['publish: id-token: write'] : []);
   });
 
-  it('keeps no secret, and leaves no key in the checkout', () => {
+  test('keeps no secret, and leaves no key in the checkout', () => {
     expect(text).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN|pull_request_target/);
     for (const { uses, with: inputs } of stepsOf(workflow(name))) {
       if (uses?.startsWith('actions/checkout@')) expect(inputs).toEqual({ 'persist-credentials': false });
     }
   });
 
-  it('puts nothing that others wrote into a command', () => {
+  test('puts nothing that others wrote into a command', () => {
     for (const { run = '' } of stepsOf(workflow(name))) expect(run).not.toMatch(/\$\{\{ *github\./);
   });
 
-  it('runs scripts that exist, each job within a limit', () => {
+  test('runs scripts that exist, each job within a limit', () => {
     const named = stepsOf(workflow(name)).flatMap(({ run = '' }) => [...run.matchAll(/npm run ([\w:-]+)/g)]);
     for (const [, script = ''] of named) expect(Object.keys(scripts)).toContain(script);
     for (const { uses, 'timeout-minutes': limit } of Object.values(jobs)) {

@@ -19,18 +19,18 @@ function faultOf(file: string, title: string): string | undefined {
 describe('the tables of the specification', () => {
   const rows: readonly SpecRow[] = Object.values(SPEC_ROWS).flat();
 
-  it.each(rows)('"%s" is held by tests that exist', (row) => {
+  test.each(rows)('"%s" is held by tests that exist', (row) => {
     const tests = HELD_BY[row];
     expect(tests.length).toBeGreaterThan(0);
     expect(tests.flatMap(([file, title]) => faultOf(file, title) ?? [])).toEqual([]);
   });
 
-  it('have no row twice, and no entry without a row', () => {
+  test('have no row twice, and no entry without a row', () => {
     expect(new Set(rows).size).toBe(rows.length);
     expect(Object.keys(HELD_BY).sort()).toEqual([...rows].sort());
   });
 
-  it('have as many endpoints as the contract has operations', () => {
+  test('have as many endpoints as the contract has operations', () => {
     expect(SPEC_ROWS.Endpoints).toHaveLength(operationIds().length);
   });
 });

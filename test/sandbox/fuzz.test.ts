@@ -4,7 +4,7 @@ import { fuzz } from './fuzz/fuzz';
 import { exchange } from './fuzz/raw';
 
 describe('random and malformed requests', () => {
-  it('are all answered by the contract: no 500, no hang, nothing of another company', async () => {
+  test('are all answered by the contract: no 500, no hang, nothing of another company', async () => {
     const sandbox = await startSandbox({ rateLimit: 'off', documents: 300 });
     try {
       const { statuses, faults } = await fuzz(sandbox, { seed: 20_261_127, count: 3000, width: 8 });
@@ -21,7 +21,7 @@ describe('random and malformed requests', () => {
 describe('bytes that are not HTTP', () => {
   const sandbox = useSandbox({ documents: 10 });
 
-  it.each([
+  test.each([
     ['no request', 'hello\r\n\r\n'],
     ['an unknown method', 'BREW /api/v1/companies HTTP/1.1\r\nhost: a\r\n\r\n'],
     ['a header without a colon', 'GET /api/v1/companies HTTP/1.1\r\nhost a\r\n\r\n'],
@@ -51,7 +51,7 @@ describe('bytes that are not HTTP', () => {
     expect((await sandbox().call({ path: '/companies', query: { limit: 1 } })).status).toBe(200);
   });
 
-  it.each([
+  test.each([
     ['no host', 'GET /api/v1/companies HTTP/1.1\r\nconnection: close\r\n\r\n'],
     ['an unknown expectation', 'GET /api/v1/companies HTTP/1.1\r\nexpect: tea\r\nconnection: close\r\n\r\n'],
   ])('%s: is no reason to leave the error shape', async (_name, bytes) => {

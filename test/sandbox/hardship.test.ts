@@ -6,7 +6,7 @@ import { killRounds } from './hardship/kill';
 import { documentsFrom, load } from './hardship/load';
 
 describe('the sandbox', () => {
-  it('serves 200 clients at once, each document made once', async () => {
+  test('serves 200 clients at once, each document made once', async () => {
     const sandbox = await startProcess(['--rate-limit', 'off', '--documents', '50']);
     try {
       const before = await documentsFrom(sandbox, 'api');
@@ -20,7 +20,7 @@ describe('the sandbox', () => {
     }
   });
 
-  it('loses nothing that it acknowledged when it is killed in the middle', async () => {
+  test('loses nothing that it acknowledged when it is killed in the middle', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
     try {
       const { acknowledged, unexpected, sent, found } = await killRounds(

@@ -28,12 +28,12 @@ describe('the seed', () => {
   const documents = seed.documents.map(({ document }) => document);
   const obligations = seed.periods.flatMap((month) => month.obligations);
 
-  it('is the same every time', () => {
+  test('is the same every time', () => {
     expect(hash(makeSeed())).toBe(hash(seed));
     expect(hash(makeSeed(40).periods)).toBe(hash(seed.periods));
   });
 
-  it('makes as many documents as asked for, quickly', () => {
+  test('makes as many documents as asked for, quickly', () => {
     const before = performance.now();
     expect(makeSeed(20_000).documents).toHaveLength(20_000);
     expect(performance.now() - before).toBeLessThan(5000);
@@ -41,7 +41,7 @@ describe('the seed', () => {
     expect(makeSeed(3).documents).toHaveLength(3);
   });
 
-  it('holds at least 260 different companies with names as they are in life', () => {
+  test('holds at least 260 different companies with names as they are in life', () => {
     expect(companies.length).toBeGreaterThanOrEqual(260);
     expect(new Set(companies.map(({ name }) => name)).size).toBe(companies.length);
     const codes = companies.flatMap(({ registrationCode }) => registrationCode ?? []);
@@ -53,7 +53,7 @@ describe('the seed', () => {
     expect(count(companies, ({ serviceStoppedFrom }) => serviceStoppedFrom !== null)).toBeGreaterThan(5);
   });
 
-  it('holds only what the contract allows', () => {
+  test('holds only what the contract allows', () => {
     expectAll('Company', companies);
     expectAll(
       'CompanySettings',
@@ -81,7 +81,7 @@ describe('the seed', () => {
     );
   });
 
-  it('holds documents of twelve months in every stage, from every source, with duplicates', () => {
+  test('holds documents of twelve months in every stage, from every source, with duplicates', () => {
     expect(documents.length).toBeGreaterThanOrEqual(1500);
     expect(new Set(documents.map(({ receivedAt }) => receivedAt.slice(0, 7))).size).toBe(12);
     expect(new Set(documents.map(({ stage }) => stage))).toEqual(
@@ -102,7 +102,7 @@ describe('the seed', () => {
     }
   });
 
-  it('describes the bytes of its files', () => {
+  test('describes the bytes of its files', () => {
     for (const { document, content } of seed.documents) {
       expect(document.file === null).toBe(content === null);
       if (content === null) continue;
@@ -113,7 +113,7 @@ describe('the seed', () => {
     }
   });
 
-  it('holds twelve months of every company with work in every status and several assignees', () => {
+  test('holds twelve months of every company with work in every status and several assignees', () => {
     expect(seed.periods).toHaveLength(companies.length * 12);
     expect(new Set(seed.periods.map(({ id }) => id)).size).toBe(seed.periods.length);
     expect(seed.periods.at(-1)?.period).toBe(seed.period);
@@ -130,13 +130,13 @@ describe('the seed', () => {
     ).toBe(0);
   });
 
-  it('holds open and completed tasks', () => {
+  test('holds open and completed tasks', () => {
     expect(count(seed.tasks, ({ task }) => task.status === 'open')).toBeGreaterThan(20);
     expect(count(seed.tasks, ({ task }) => task.status === 'completed')).toBeGreaterThan(20);
     expect(count(seed.tasks, ({ task, result }) => (task.status === 'open') !== (result === null))).toBe(0);
   });
 
-  it('has an event for everything, oldest first, none in the future', () => {
+  test('has an event for everything, oldest first, none in the future', () => {
     const times = seed.events.map(({ createdAt }) => createdAt);
     expect(times).toEqual([...times].sort());
     expect((times.at(-1) ?? '') <= seed.until).toBe(true);

@@ -42,4 +42,5 @@ export function pdf(seed: string, length = 64): Buffer {
   return bytes;
 }
 
-export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+/** The hash of bytes, or of a text in UTF-8, as the agency shows it: in hexadecimal digits. */
+export const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');

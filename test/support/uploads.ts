@@ -1,6 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
+import type { FaultPlan } from '../../sandbox/faults';
 import type { LoggedRequest } from '../../sandbox/requestLog';
 import { companyById } from './company';
+import { loadEngine } from './engine';
 import type { TestSandbox } from './sandbox';
 
 /** The id of a company of the sandbox that its key for everything may see. */
@@ -13,6 +15,47 @@ export async function someCompany(sandbox: TestSandbox): Promise<string> {
   if (company === undefined) throw new Error('The sandbox has no company.');
   return company.id;
 }
+
+/**
+ * The company that all tests of a file work with.
+ *
+ * @returns its ID, while tests run
+ */
+export function useCompany(sandbox: () => TestSandbox): () => string {
+  let company = '';
+  beforeAll(async () => {
+    await loadEngine();
+    company = await someCompany(sandbox());
+    await sandbox().control('reset');
+  });
+  return () => company;
+}
+
+/**
+ * The documents of the seed's first page, which all tests of a file read.
+ *
+ * @returns their IDs, while tests run
+ */
+export function useDocuments(sandbox: () => TestSandbox): () => string[] {
+  let ids: string[] = [];
+  beforeAll(async () => {
+    await loadEngine();
+    const { body } = await sandbox().call<{ data: Array<{ id: string }> }>({ path: '/documents' });
+    ids = body.data.map(({ id }) => id);
+    await sandbox().control('reset');
+  });
+  return () => ids;
+}
+
+/** The agency takes a file once more, but does not file it. */
+export const REFUSED_FILING: FaultPlan = {
+  method: 'POST',
+  path: '/documents',
+  times: 1,
+  fault: 'status',
+  status: 403,
+  code: 'FORBIDDEN',
+};
 
 /** A document of a company with a file that has just arrived by e-mail. */
 export async function arrived(

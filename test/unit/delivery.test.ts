@@ -30,7 +30,7 @@ describe('the vectors of Standard Webhooks', () => {
   });
 
   // They are signed as they should be, but they are no events: that is 400, where a wrong signature is 401.
-  it.each(vectors)('verifies %s at %i over the bytes as sent', (...vector) => {
+  test.each(vectors)('verifies %s at %i over the bytes as sent', (...vector) => {
     const [, seconds, text, bytes] = vector;
     expect(Buffer.byteLength(text)).toBe(bytes);
     const clock = jest.spyOn(Date, 'now').mockReturnValue(seconds * 1000);
@@ -46,7 +46,7 @@ describe('the vectors of Standard Webhooks', () => {
     }
   });
 
-  it('refuses the same JSON in other bytes', () => {
+  test('refuses the same JSON in other bytes', () => {
     const vector = vectors[1];
     jest.spyOn(Date, 'now').mockReturnValue(vector[1] * 1000);
     const rawBody = Buffer.from(JSON.stringify(JSON.parse(vector[2])));
@@ -55,7 +55,7 @@ describe('the vectors of Standard Webhooks', () => {
 });
 
 describe('a genuine call', () => {
-  it('gives the event as sent', () => {
+  test('gives the event as sent', () => {
     const event = anEvent({
       id: 'evt_🧾',
       companyId: null,
@@ -64,12 +64,12 @@ describe('a genuine call', () => {
     expect(readDelivery(signedCall(JSON.stringify(event, null, 2)))).toEqual({ event });
   });
 
-  it('may be of a type that this version does not know', () => {
+  test('may be of a type that this version does not know', () => {
     const event = anEvent({ type: 'invoice.paid' });
     expect(readDelivery(signedCall(JSON.stringify(event)))).toEqual({ event });
   });
 
-  it.each([
+  test.each([
     ['first', (genuine: string, other: string) => `${genuine} ${other}`],
     ['last', (genuine: string, other: string) => `${other} ${genuine}`],
     ['between other versions', (genuine: string, other: string) => `v1a,abc= ${other} ${genuine} v2,x!y`],
@@ -90,7 +90,7 @@ describe('a call that proves nothing is refused with 401', () => {
   const { 'webhook-signature': signature, 'webhook-timestamp': timestamp } = genuine.headers;
   const now = Math.floor(Date.now() / 1000);
 
-  it.each<[string, Record<string, unknown>]>([
+  test.each<[string, Record<string, unknown>]>([
     ['no id', { 'webhook-id': undefined }],
     ['an empty id', { 'webhook-id': '' }],
     ['a doubled id', { 'webhook-id': 'evt_1, evt_1' }],
@@ -117,7 +117,7 @@ describe('a call that proves nothing is refused with 401', () => {
     expect(readDelivery({ ...genuine, headers: { ...genuine.headers, ...headers } })).toEqual(REFUSED);
   });
 
-  it.each([
+  test.each([
     ['old', now - 3600],
     ['of the future', now + 3600],
   ])('a genuine signature that is %s', (_, seconds) => {
@@ -125,7 +125,7 @@ describe('a call that proves nothing is refused with 401', () => {
     expect(readDelivery({ ...genuine, headers })).toEqual(REFUSED);
   });
 
-  it.each<[string, Buffer | undefined]>([
+  test.each<[string, Buffer | undefined]>([
     ['no body', undefined],
     ['an empty body', Buffer.alloc(0)],
     ['a changed byte', Buffer.from(body.replace('evt_1', 'evt_2'))],
@@ -134,14 +134,14 @@ describe('a call that proves nothing is refused with 401', () => {
     expect(readDelivery({ ...genuine, rawBody })).toEqual(REFUSED);
   });
 
-  it('bytes that are no UTF-8, although their replacement is what was signed', () => {
+  test('bytes that are no UTF-8, although their replacement is what was signed', () => {
     const call = signedCall(JSON.stringify(anEvent({ id: 'evt_\ufffd' })));
     const latin1 = Buffer.from(JSON.stringify(anEvent({ id: 'evt_ÿ' })), 'latin1');
     expect(latin1.toString('utf8')).toBe(call.rawBody.toString('utf8'));
     expect(readDelivery({ ...call, rawBody: latin1 })).toEqual(REFUSED);
   });
 
-  it.each<[string, unknown]>([
+  test.each<[string, unknown]>([
     ['missing', undefined],
     ['empty', ''],
     ['empty after its prefix', 'whsec_'],
@@ -154,7 +154,7 @@ describe('a call that proves nothing is refused with 401', () => {
     expect(readDelivery({ ...genuine, secret })).toEqual(REFUSED);
   });
 
-  it('without telling the secret or anything of the program', () => {
+  test('without telling the secret or anything of the program', () => {
     const said = JSON.stringify([
       readDelivery({ ...genuine, secret: 'whsec_MfKQ9' }),
       readDelivery({ ...genuine, rawBody: Buffer.from('{}') }),
@@ -165,7 +165,7 @@ describe('a call that proves nothing is refused with 401', () => {
 
 describe('a verified body that is no event is refused with 400', () => {
   const without = (field: string) => JSON.stringify({ ...anEvent(), [field]: undefined });
-  it.each([
+  test.each([
     ['no JSON', 'event'],
     ['half of it', body.slice(0, -1)],
     ['nothing', 'null'],
@@ -189,13 +189,13 @@ describe('the events that a node wants', () => {
   const all = { types: 'all', companies: 'all' } as const;
   const type = (name: string) => anEvent({ type: name });
 
-  it('are all but the test event when all are chosen, unknown ones included', () => {
+  test('are all but the test event when all are chosen, unknown ones included', () => {
     expect(isWanted(anEvent(), all)).toBe(true);
     expect(isWanted(type('invoice.paid'), all)).toBe(true);
     expect(isWanted(type('webhook.test'), all)).toBe(false);
   });
 
-  it('are the chosen types only', () => {
+  test('are the chosen types only', () => {
     const wanted = { ...all, types: ['task.completed', 'webhook.test'] };
     expect(isWanted(type('task.completed'), wanted)).toBe(true);
     expect(isWanted(type('webhook.test'), wanted)).toBe(true);
@@ -204,7 +204,7 @@ describe('the events that a node wants', () => {
     expect(isWanted(anEvent(), { ...all, types: [] })).toBe(false);
   });
 
-  it('are those of the chosen companies, and a chosen test event, which has none', () => {
+  test('are those of the chosen companies, and a chosen test event, which has none', () => {
     const wanted = { types: 'all', companies: ['company_1', 'company_2'] } as const;
     expect(isWanted(anEvent(), wanted)).toBe(true);
     expect(isWanted(anEvent({ companyId: 'company_3' }), wanted)).toBe(false);

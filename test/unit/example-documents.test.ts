@@ -14,17 +14,17 @@ const comparable = (name: string, bytes: Uint8Array): Buffer =>
   name.endsWith('.png') ? PNG.sync.read(Buffer.from(bytes)).data : Buffer.from(bytes);
 
 describe('the example documents', () => {
-  it('are exactly the files of the catalogue', () => {
+  test('are exactly the files of the catalogue', () => {
     expect(files.sort()).toEqual(Object.keys(catalogue).sort());
     expect(files.length).toBeGreaterThanOrEqual(12);
   });
 
-  it.each(Object.entries(catalogue))('%s is what its generator makes', async (name, make) => {
+  test.each(Object.entries(catalogue))('%s is what its generator makes', async (name, make) => {
     const made = comparable(name, await make());
     expect(made.equals(comparable(name, committed(name)))).toBe(true);
   });
 
-  it.each(files)('%s begins like a file of its kind', (name) => {
+  test.each(files)('%s begins like a file of its kind', (name) => {
     const heads: Record<string, string> = {
       pdf: '%PDF-1.',
       png: '\u0089PNG',
@@ -36,14 +36,14 @@ describe('the example documents', () => {
     expect(committed(name).subarray(0, head?.length).toString('latin1')).toBe(head);
   });
 
-  it('hold one of several megabytes, one with umlauts in composed form, and stay under 8 MB', () => {
+  test('hold one of several megabytes, one with umlauts in composed form, and stay under 8 MB', () => {
     const sizes = files.map((name) => committed(name).length);
     expect(Math.max(...sizes)).toBeGreaterThan(3_000_000);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(8_000_000);
     expect(files).toContain('Überweisung März.pdf'.normalize('NFC'));
   });
 
-  it('add up', () => {
+  test('add up', () => {
     expect(totals(invoices.furniture)).toEqual({
       base: 249_900,
       vat: [{ rate: 24, base: 249_900, amount: 59_976 }],

@@ -24,13 +24,13 @@ function fieldsOf({ type, parameters }: WorkflowNode): string[] {
 }
 
 describe('the examples', () => {
-  it('have names in kebab case', async () => {
+  test('have names in kebab case', async () => {
     const names = [...(await readExamples()).keys()];
     expect(names.length).toBeGreaterThanOrEqual(7);
     for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*\.json$/);
   });
 
-  it('explain themselves, and hold no one’s credential, company or data', async () => {
+  test('explain themselves, and hold no one’s credential, company or data', async () => {
     for (const [file, workflow] of await readExamples()) {
       const notes = workflow.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
       expect([file, notes.length >= 3]).toEqual([file, true]);
@@ -45,7 +45,7 @@ describe('the examples', () => {
     }
   });
 
-  it('connect only nodes that they have', async () => {
+  test('connect only nodes that they have', async () => {
     for (const [, { nodes, connections }] of await readExamples()) {
       const names = nodes.map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
@@ -55,7 +55,7 @@ describe('the examples', () => {
     }
   });
 
-  it('set only fields that the nodes have', async () => {
+  test('set only fields that the nodes have', async () => {
     for (const [file, workflow] of await readExamples()) {
       for (const node of [...byType(workflow, ACTION), ...byType(workflow, TRIGGER)]) {
         const { resource, operation } = node.parameters;

@@ -50,18 +50,18 @@ async function claimAll(
 }
 
 describe('in one process', () => {
-  it('runs a burst of 300 events with 10 in flight once each, and none when they are repeated later', async () => {
+  test('runs a burst of 300 events with 10 in flight once each, and none when they are repeated later', async () => {
     const process = new Process(new ProcessedEntries(1));
     expect(await claimAll([process], events(300), 'first')).toEqual(events(300).sort());
     expect(await claimAll([process], events(300), 'repeat')).toEqual([]);
   });
 
-  it('runs one of 20 simultaneous copies', async () => {
+  test('runs one of 20 simultaneous copies', async () => {
     const process = new Process(new ProcessedEntries());
     expect(await claimAll([process], Array<string>(20).fill('evt_1'), 'copy', 20)).toEqual(['evt_1']);
   });
 
-  it('asks the store once for all events that wait for it, and gives each its own answer', async () => {
+  test('asks the store once for all events that wait for it, and gives each its own answer', async () => {
     const entries = new ProcessedEntries();
     const process = new Process(entries);
     await claimAll([process], events(10), 'before');
@@ -72,13 +72,13 @@ describe('in one process', () => {
     expect(entries.entries).toHaveLength(200);
   });
 
-  it('knows after a restart what has run before it', async () => {
+  test('knows after a restart what has run before it', async () => {
     const entries = new ProcessedEntries();
     await claimAll([new Process(entries)], events(20), 'first');
     expect(await claimAll([new Process(entries)], events(20), 'repeat')).toEqual([]);
   });
 
-  it('runs an execution again that was killed, and a copy that was killed not', async () => {
+  test('runs an execution again that was killed, and a copy that was killed not', async () => {
     const process = new Process(new ProcessedEntries());
     expect(await process.claim('evt_1', 'a')).toBe(true);
     expect(await process.claim('evt_1', 'b')).toBe(false);
@@ -86,7 +86,7 @@ describe('in one process', () => {
     expect(await process.claim('evt_1', 'b')).toBe(false);
   });
 
-  it('keeps two entries for each event, none for its copies, and no more than it is told to', async () => {
+  test('keeps two entries for each event, none for its copies, and no more than it is told to', async () => {
     const entries = new ProcessedEntries();
     const process = new Process(entries, true, 6);
     await process.claim('evt_0', 'a');
@@ -96,7 +96,7 @@ describe('in one process', () => {
     expect(entries.entries).toHaveLength(6);
   });
 
-  it('tries again when the store throws, and loses no event by it', async () => {
+  test('tries again when the store throws, and loses no event by it', async () => {
     const entries = new ProcessedEntries();
     entries.faults.push(new Error('SQLITE_BUSY'), new Error('SQLITE_BUSY'));
     const process = new Process(entries);
@@ -104,7 +104,7 @@ describe('in one process', () => {
     expect(await process.claim('evt_1', 'b')).toBe(false);
   });
 
-  it('says so when the store throws every time', async () => {
+  test('says so when the store throws every time', async () => {
     const entries = new ProcessedEntries();
     entries.faults.push(...Array.from({ length: 5 }, () => new Error('SQLITE_BUSY')));
     await expect(new Process(entries).claim('evt_1', 'a')).rejects.toThrow('SQLITE_BUSY');
@@ -114,13 +114,13 @@ describe('in one process', () => {
 describe('in several processes', () => {
   const processes = (entries: ProcessedEntries) => [1, 2, 3].map(() => new Process(entries, false));
 
-  it('runs every event of a burst, and none when they are repeated later', async () => {
+  test('runs every event of a burst, and none when they are repeated later', async () => {
     const three = processes(new ProcessedEntries());
     expect(await claimAll(three, events(90), 'first')).toEqual(events(90).sort());
     expect(await claimAll(three, events(90), 'repeat')).toEqual([]);
   });
 
-  it('runs one of the copies that come to all of them at the same time', async () => {
+  test('runs one of the copies that come to all of them at the same time', async () => {
     const three = processes(new ProcessedEntries());
     const copies = events(20).flatMap((event) => [event, event, event]);
     expect(await claimAll(three, copies, 'copy', 9)).toEqual(events(20).sort());

@@ -25,13 +25,13 @@ function silentAgency(options: ClientOptions) {
   return { ask: async () => await client.request({ method: 'GET', path: '/companies' }), timeouts };
 }
 
-it('asks an agency that does not answer once while a person waits, and says so in time', async () => {
+test('asks an agency that does not answer once while a person waits, and says so in time', async () => {
   const { ask, timeouts } = silentAgency({ attempts: 3, patienceMs: 10_000 });
   await expect(ask()).rejects.toThrow('The agency at https://agency.example could not be reached');
   expect(timeouts).toEqual([10_000]);
 });
 
-it('asks it again in an execution, with a minute for each answer', async () => {
+test('asks it again in an execution, with a minute for each answer', async () => {
   const { ask, timeouts } = silentAgency({ attempts: 3 });
   await expect(ask()).rejects.toThrow('could not be reached');
   expect(timeouts).toEqual([60_000, 60_000, 60_000]);

@@ -44,7 +44,7 @@ function serverWith(answers: Partial<Record<string, Answer>>) {
 const make = async ({ client }: ReturnType<typeof serverWith>, changes: Partial<Plan> = {}) =>
   await makeEndpoint(client, { generation: 0 }, { ...plan, ...changes }, true);
 
-it.each<[string, Answer]>([
+test.each<[string, Answer]>([
   ['a 404 of something in between', { status: 404, body: '<html>Not found</html>' }],
   ['a 404 of another shape', { status: 404, body: { message: 'Not found' } }],
   ['another code', { status: 404, body: { error: { code: 'GONE', message: 'x' } } }],
@@ -56,7 +56,7 @@ it.each<[string, Answer]>([
   await expect(removeEndpoint(client, 'we_1')).rejects.toThrow();
 });
 
-it('takes the API at its word', async () => {
+test('takes the API at its word', async () => {
   const { client } = serverWith({
     PATCH: { status: 404, body: NOT_FOUND },
     DELETE: { status: 404, body: NOT_FOUND },
@@ -65,7 +65,7 @@ it('takes the API at its word', async () => {
   await expect(removeEndpoint(client, 'we_1')).resolves.toBeUndefined();
 });
 
-it('makes an endpoint by one request for all events, and sets chosen ones by a second', async () => {
+test('makes an endpoint by one request for all events, and sets chosen ones by a second', async () => {
   const all = serverWith({ POST: { status: 201, body: MADE } });
   expect(await make(all)).toMatchObject({ endpoint: { id: 'we_1', eventTypes: ['*'] }, generation: 0 });
   expect(all.methods()).toEqual(['POST']);
@@ -79,7 +79,7 @@ it('makes an endpoint by one request for all events, and sets chosen ones by a s
   ]);
 });
 
-it('asks with the same key until an endpoint is removed, with another one for each workflow, node and address', async () => {
+test('asks with the same key until an endpoint is removed, with another one for each workflow, node and address', async () => {
   const keys = new Set<unknown>();
   for (const changes of [
     {},
@@ -96,7 +96,7 @@ it('asks with the same key until an endpoint is removed, with another one for ea
   expect(keys.size).toBe(4);
 });
 
-it.each([{}, { id: 'we_1' }, { id: 'we_1', secret: '' }, { id: 'we_1', secret: 5 }])(
+test.each([{}, { id: 'we_1' }, { id: 'we_1', secret: '' }, { id: 'we_1', secret: 5 }])(
   'refuses an endpoint that cannot be used: %j',
   async (body) => {
     const server = serverWith({ POST: { status: 201, body } });
@@ -105,14 +105,14 @@ it.each([{}, { id: 'we_1' }, { id: 'we_1', secret: '' }, { id: 'we_1', secret: 5
   },
 );
 
-it('leaves no endpoint that the agency makes and does not know', async () => {
+test('leaves no endpoint that the agency makes and does not know', async () => {
   const answers = { POST: { status: 201, body: MADE }, PATCH: { status: 404, body: NOT_FOUND } };
   const server = serverWith(answers);
   await expect(make(server, { eventTypes: ['task.completed'] })).rejects.toThrow('did not know it');
   expect(server.methods()).toEqual(['POST', 'PATCH', 'DELETE']);
 });
 
-it('does not ask for ever when every answer is of an endpoint that is gone', async () => {
+test('does not ask for ever when every answer is of an endpoint that is gone', async () => {
   const server = serverWith({
     POST: { status: 201, body: MADE, replayed: true },
     PATCH: { status: 404, body: NOT_FOUND },
@@ -121,7 +121,7 @@ it('does not ask for ever when every answer is of an endpoint that is gone', asy
   expect(server.asked.length).toBeLessThanOrEqual(100);
 });
 
-it.each([
+test.each([
   undefined,
   null,
   5,

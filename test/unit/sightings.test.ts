@@ -3,7 +3,7 @@ import { Sightings } from '../../nodes/AccountingAgencyTrigger/sightings';
 afterEach(() => jest.restoreAllMocks());
 
 describe('an event that this process has seen in the last minute', () => {
-  it('is a copy once the first one is stored', async () => {
+  test('is a copy once the first one is stored', async () => {
     const sightings = new Sightings();
     expect(await sightings.isCopy('a')).toBe(false);
     sightings.stored('a');
@@ -11,14 +11,14 @@ describe('an event that this process has seen in the last minute', () => {
     expect(await sightings.isCopy('b')).toBe(false);
   });
 
-  it('makes simultaneous copies wait until the first one is stored', async () => {
+  test('makes simultaneous copies wait until the first one is stored', async () => {
     const sightings = new Sightings();
     const calls = Array.from({ length: 5 }, async () => await sightings.isCopy('a'));
     setTimeout(() => sightings.stored('a'), 60);
     expect(await Promise.all(calls)).toEqual([false, true, true, true, true]);
   });
 
-  it('is no copy when the first one is never stored', async () => {
+  test('is no copy when the first one is never stored', async () => {
     const sightings = new Sightings();
     expect(await sightings.isCopy('a')).toBe(false);
     const started = Date.now();
@@ -26,7 +26,7 @@ describe('an event that this process has seen in the last minute', () => {
     expect(Date.now() - started).toBeLessThan(9_000);
   });
 
-  it('is forgotten before the agency repeats it for the first time, after a minute', async () => {
+  test('is forgotten before the agency repeats it for the first time, after a minute', async () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
     const sightings = new Sightings();
     await sightings.isCopy('a');

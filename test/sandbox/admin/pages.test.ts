@@ -76,7 +76,7 @@ const withTexts = (text: string): { view: AdminView; change: ApprovalView } => {
 };
 
 describe('the tag html', () => {
-  it('escapes every text, and loses nothing of it', () => {
+  test('escapes every text, and loses nothing of it', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const made = html`<p title="${text}">${text}</p>`.text;
@@ -87,7 +87,7 @@ describe('the tag html', () => {
     );
   });
 
-  it('keeps markup, lists of it, numbers and nothing', () => {
+  test('keeps markup, lists of it, numbers and nothing', () => {
     expect(html`${html`<b>${1}</b>`}${[html`<i>2</i>`, html`<i>3</i>`]}${null}`.text).toBe(
       '<b>1</b><i>2</i><i>3</i>',
     );
@@ -95,7 +95,7 @@ describe('the tag html', () => {
 });
 
 describe('the pages', () => {
-  it('have the same tags whatever the texts are', () => {
+  test('have the same tags whatever the texts are', () => {
     const plain = withTexts('a');
     fc.assert(
       fc.property(hostile, (text) => {
@@ -108,7 +108,7 @@ describe('the pages', () => {
     );
   });
 
-  it('run no script and fit a phone', () => {
+  test('run no script and fit a phone', () => {
     for (const page of [
       adminPage(fullView),
       approvalPage(approval),
@@ -121,7 +121,7 @@ describe('the pages', () => {
     }
   });
 
-  it('show a pending change before and after, with both buttons', () => {
+  test('show a pending change before and after, with both buttons', () => {
     for (const page of [adminPage(fullView), approvalPage(approval)]) {
       expect(page).toContain('Kohvik &quot;Õunaaed&quot; &lt;b&gt;&amp; Söhne&lt;/b&gt; OÜ');
       expect(page).toContain('agent.mcpEnabled');
@@ -134,7 +134,7 @@ describe('the pages', () => {
     }
   });
 
-  it.each([
+  test.each([
     ['approved', 'once'],
     ['rejected', 'not made'],
     ['used', 'was made'],
@@ -145,7 +145,7 @@ describe('the pages', () => {
     expect(page).not.toContain('<button');
   });
 
-  it('show keys, documents, events and deliveries with what went wrong', () => {
+  test('show keys, documents, events and deliveries with what went wrong', () => {
     const page = adminPage(fullView);
     for (const text of [
       'companies:read companies:write',
@@ -161,7 +161,7 @@ describe('the pages', () => {
     }
   });
 
-  it('say so when there is nothing', () => {
+  test('say so when there is nothing', () => {
     const page = adminPage(emptyView);
     expect(page).toContain('Nothing waits for approval.');
     expect(page).not.toContain('<table');

@@ -38,7 +38,7 @@ const FILED = {
 };
 
 describe('the journey of a file', () => {
-  it('is whole when its document came back by a verified event', () => {
+  test('is whole when its document came back by a verified event', () => {
     const [journey] = journeys(FILES, uploadExecution([FILED]), [arrival()]);
     expect(journey).toEqual({
       file: 'Überweisung.pdf',
@@ -51,7 +51,7 @@ describe('the journey of a file', () => {
     expect(journey && arrived(journey)).toBe(true);
   });
 
-  it.each([
+  test.each([
     [
       'the agency refused it',
       uploadExecution([], [{ fileName: 'Überweisung.pdf', error: 'Too large' }]),
@@ -71,7 +71,7 @@ describe('the journey of a file', () => {
     expect(journey && arrived(journey)).toBe(false);
   });
 
-  it('is not whole when a forged copy of its event was taken', () => {
+  test('is not whole when a forged copy of its event was taken', () => {
     const [journey] = journeys(FILES, uploadExecution([FILED]), [arrival({ verified: false })]);
     expect(journey && arrived(journey)).toBe(false);
   });
@@ -93,19 +93,22 @@ test('the table lines its columns up and closes with the count', () => {
 });
 
 describe('the options of the demo', () => {
-  it('take fixed ports to stay up, and free ones to run once', () => {
+  test('take fixed ports to stay up, and free ones to run once', () => {
     expect(readOptions([])).toEqual({ once: false, help: false, editorPort: 8443, sandboxPort: 4010 });
     expect(readOptions(['--once'])).toEqual({ once: true, help: false, editorPort: 0, sandboxPort: 0 });
     expect(readOptions(['--once', '--port', '9000'])).toMatchObject({ editorPort: 9000, sandboxPort: 0 });
   });
 
-  it.each([[['--prot', '1']], [['--port', 'x']], [['--port', '70000']], [['extra']]])('refuse %j', (args) => {
-    expect(() => readOptions(args)).toThrow(/--port|--prot|extra/);
-  });
+  test.each([[['--prot', '1']], [['--port', 'x']], [['--port', '70000']], [['extra']]])(
+    'refuse %j',
+    (args) => {
+      expect(() => readOptions(args)).toThrow(/--port|--prot|extra/);
+    },
+  );
 });
 
 describe('the examples', () => {
-  it('hold the two workflows of the demo, with the nodes that it reads', async () => {
+  test('hold the two workflows of the demo, with the nodes that it reads', async () => {
     const examples = await readExamples();
     for (const { file, ...names } of [UPLOAD, READ]) {
       const present = examples.get(file)?.nodes.map(({ name }) => name);
@@ -113,7 +116,7 @@ describe('the examples', () => {
     }
   });
 
-  it('get credential, company and folder as a person would pick them', async () => {
+  test('get credential, company and folder as a person would pick them', async () => {
     const upload = (await readExamples()).get(UPLOAD.file);
     const filled = fillIn(upload ?? { name: '', nodes: [], connections: {} }, {
       credential: { id: 'c1', name: 'Agency', type: 'accountingAgencyApi' },

@@ -12,22 +12,22 @@ const PARTS: Part[] = [
 describe('what the end-to-end tests are asked for', () => {
   const chosen = (...args: string[]) => readChoice(args, PARTS).parts.map(({ name, on }) => ({ name, on }));
 
-  it('is everything by itself', () => {
+  test('is everything by itself', () => {
     expect(chosen()).toEqual([
       { name: 'install', on: [N8N_2, N8N_1] },
       { name: 'browser', on: [N8N_2] },
     ]);
   });
 
-  it('is a part, on a version', () => {
+  test('is a part, on a version', () => {
     expect(chosen('--only', 'install', '--n8n', '1.123.81')).toEqual([{ name: 'install', on: [N8N_1] }]);
   });
 
-  it('leaves out a part that the version has no business with', () => {
+  test('leaves out a part that the version has no business with', () => {
     expect(chosen('--n8n', '1.123.81').map(({ name }) => name)).toEqual(['install']);
   });
 
-  it.each([
+  test.each([
     [['--only', 'lunch'], /There is no part "lunch"[^]*Parts: install, browser/],
     [['--n8n', '3.0.0'], /There is no version "3\.0\.0"[^]*Versions: 2\.41\.1, 1\.123\.81/],
     [['--only', 'browser', '--n8n', '1.123.81'], /No part of these runs on n8n 1\.123\.81/],
@@ -45,7 +45,7 @@ describe('the table of the end-to-end tests', () => {
     trouble,
   });
 
-  it('shows what held on which n8n, why something did not, and the counts', () => {
+  test('shows what held on which n8n, why something did not, and the counts', () => {
     const text = table([
       finding('install', N8N_2, 'icons are served'),
       finding('trigger-life', N8N_2, 'a kill leaves one endpoint'),

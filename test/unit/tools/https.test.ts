@@ -58,13 +58,13 @@ afterAll(async () => {
   await new Promise((resolve) => backend.close(resolve));
 });
 
-it('answers 127.0.0.1 and localhost with a certificate of its authority', async () => {
+test('answers 127.0.0.1 and localhost with a certificate of its authority', async () => {
   for (const url of [front.url, front.url.replace('127.0.0.1', 'localhost')]) {
     await expect(get(url)).resolves.toMatchObject({ status: 200 });
   }
 });
 
-it('hands on what n8n needs to know its public address, and tells of the passage', async () => {
+test('hands on what n8n needs to know its public address, and tells of the passage', async () => {
   const { text } = await get(`${front.url}/webhook/1`);
   expect(JSON.parse(text)).toMatchObject({
     'x-forwarded-proto': 'https',
@@ -73,11 +73,11 @@ it('hands on what n8n needs to know its public address, and tells of the passage
   expect(passages.at(-1)).toMatchObject({ method: 'GET', path: '/webhook/1', status: 200 });
 });
 
-it('answers 502 while n8n is down', async () => {
+test('answers 502 while n8n is down', async () => {
   await expect(get(`${front.url}/gone`)).resolves.toMatchObject({ status: 502 });
 });
 
-it('survives a browser that leaves in the middle of a websocket', async () => {
+test('survives a browser that leaves in the middle of a websocket', async () => {
   const port = Number(new URL(front.url).port);
   for (let visit = 0; visit < 20; visit++) (await upgrade(port)).destroy();
   await waitFor('the front to answer still', async () => (await get(front.url)).status === 200 || undefined, {

@@ -14,7 +14,7 @@ const isAlive = (pid: number) => {
 afterEach(stopAll);
 
 describe('freePort', () => {
-  it('names the purpose of a taken port and the way out', async () => {
+  test('names the purpose of a taken port and the way out', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => holder.once('listening', resolve));
     const address = holder.address();
@@ -28,20 +28,20 @@ describe('freePort', () => {
 });
 
 describe('waitFor', () => {
-  it('gives what it finds', async () => {
+  test('gives what it finds', async () => {
     let looks = 0;
     const look = async () => (++looks === 3 ? 'found' : undefined);
     await expect(waitFor('it', look, { seconds: 5, everyMs: 1 })).resolves.toBe('found');
   });
 
-  it('says what it waited for, how long, and shows the evidence', async () => {
+  test('says what it waited for, how long, and shows the evidence', async () => {
     const patience = { seconds: 0.05, everyMs: 10, evidence: () => 'last line of the log' };
     await expect(waitFor('n8n to answer', async () => undefined, patience)).rejects.toThrow(
       'Waited 0.05 seconds for n8n to answer, in vain.\nlast line of the log',
     );
   });
 
-  it('ends early when there is no hope', async () => {
+  test('ends early when there is no hope', async () => {
     const patience = { seconds: 60, hopeless: () => 'it ended with exit code 1' };
     await expect(waitFor('n8n', async () => undefined, patience)).rejects.toThrow(
       'Waiting for n8n is in vain: it ended with exit code 1.',
@@ -50,7 +50,7 @@ describe('waitFor', () => {
 });
 
 describe('start', () => {
-  it('keeps the output and tells how the process ended', async () => {
+  test('keeps the output and tells how the process ended', async () => {
     const running = node('console.log("one"); console.error("two"); process.exitCode = 3');
     await running.end;
     expect(running.ended()).toBe('it ended with exit code 3');
@@ -58,7 +58,7 @@ describe('start', () => {
     expect(running.tail(1)).toHaveLength(3);
   });
 
-  it('stops a process that does not listen to SIGTERM, and its children', async () => {
+  test('stops a process that does not listen to SIGTERM, and its children', async () => {
     const running = node(`
       process.on('SIGTERM', () => {});
       const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
@@ -73,7 +73,7 @@ describe('start', () => {
     await waitFor('the child to be gone', async () => !isAlive(child) || undefined, { seconds: 5 });
   });
 
-  it('stops everything at once', async () => {
+  test('stops everything at once', async () => {
     const both = [node('setInterval(() => {}, 1000)'), node('setInterval(() => {}, 1000)')];
     await stopAll();
     expect(both.map((running) => running.ended())).toEqual([
@@ -84,7 +84,7 @@ describe('start', () => {
 });
 
 describe('run', () => {
-  it('shows the end of the output of a command that stops, and the way out', async () => {
+  test('shows the end of the output of a command that stops, and the way out', async () => {
     const command = run(process.execPath, ['-e', 'console.log("no space left"); process.exitCode = 1'], {
       what: 'Installing n8n',
       wayOut: 'Free some space.',
@@ -94,7 +94,7 @@ describe('run', () => {
     );
   });
 
-  it('tells of a command that does not exist', async () => {
+  test('tells of a command that does not exist', async () => {
     await expect(run('no-such-command', [], { what: 'It', wayOut: 'Install it.' })).rejects.toThrow(
       /^It did not work .*no-such-command could not be started .* Install it\.$/,
     );
