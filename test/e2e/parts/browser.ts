@@ -7,6 +7,7 @@ import { deactivate, importWorkflow } from '../../../tools/n8n/workflows';
 import { fillIn, READ, readExamples, UPLOAD } from '../../../tools/demo/workflows';
 import type { Context, Part } from '../part';
 import { N8N_2 } from '../variants';
+import { administrate } from './browser/admin';
 import { makeCredential } from './browser/credential';
 import { Editor } from './browser/editor';
 import { importForms } from './browser/forms';
@@ -18,7 +19,7 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
   const { agency, session, editorUrl } = stage;
   const chromium = await openBrowser(say);
   undo.push(() => chromium.close());
-  const { page } = await logIn(chromium, editorUrl, OWNER);
+  const { context, page } = await logIn(chromium, editorUrl, OWNER);
   const editor = new Editor(page, editorUrl, process.env['PICTURES'] === 'yes');
 
   const upload = await pipelineWithoutChoices(session);
@@ -98,6 +99,9 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
     await editor.openWorkflow(read);
     await publish(editor, stage, read);
   });
+  await check('the page of the sandbox shows what happens, and takes an approval', () =>
+    administrate(context, agency, company.id),
+  );
   await deactivate(session, read);
   await check('the console has nothing to say about this package', async () =>
     assert.deepEqual(editor.complaints, []),

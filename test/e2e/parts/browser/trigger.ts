@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { control, endpointsLeft } from '../../../../tools/n8n/agency';
+import { endpointsLeft } from '../../../../tools/n8n/agency';
 import { waitFor } from '../../../../tools/n8n/process';
 import type { Stage } from '../../../../tools/n8n/stage';
 import { readWorkflow } from '../../../../tools/n8n/workflows';
+import { documentArrives } from '../../support/agency';
 import type { Editor } from './editor';
 
 /** Waits until the agency has this many webhook endpoints. */
@@ -18,13 +19,7 @@ export async function listenOnce(editor: Editor, stage: Stage, companyId: string
   await editor.page.getByTestId('trigger-execute-button').click();
   await endpoints(stage, 1);
   await editor.picture('trigger-listening');
-  await control(stage.agency, '/documents', {
-    companyId,
-    source: 'email',
-    filename: 'arve-77.txt',
-    contentBase64: Buffer.from('Arve nr 77').toString('base64'),
-  });
-  await control(stage.agency, '/clock', { advanceSeconds: 5 });
+  await documentArrives(stage.agency, companyId, 'arve-77.txt');
   await editor.output.getByText('document.ocr_completed').first().waitFor();
   await editor.picture('trigger-event');
   await endpoints(stage, 0);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { askAgency, control } from '../../../../tools/n8n/agency';
+import { askAgency } from '../../../../tools/n8n/agency';
+import { documentArrives } from '../../support/agency';
 import { type Desk, importExample, runByHand, type Trial } from './desk';
 
 /** The ids of all events of the type that the example reads, oldest first. */
@@ -19,14 +20,8 @@ async function feed({ stage: { agency } }: Desk): Promise<string[]> {
 /** Lets three documents arrive and be read. */
 async function newDocuments({ stage: { agency }, companies }: Desk): Promise<void> {
   for (const number of [1, 2, 3]) {
-    await control(agency, '/documents', {
-      companyId: companies[3]?.id,
-      source: 'email',
-      filename: `arve-${number}.txt`,
-      contentBase64: Buffer.from(`Arve nr ${number}`).toString('base64'),
-    });
+    await documentArrives(agency, companies[3]?.id ?? '', `arve-${number}.txt`);
   }
-  await control(agency, '/clock', { advanceSeconds: 10 });
 }
 
 /** `event-feed-catch-up.json`. */

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { READ } from '../../../../tools/demo/workflows';
-import { control, endpointsLeft } from '../../../../tools/n8n/agency';
+import { endpointsLeft } from '../../../../tools/n8n/agency';
 import { listExecutions, readExecution } from '../../../../tools/n8n/executions';
 import { waitFor } from '../../../../tools/n8n/process';
 import { activate, deactivate } from '../../../../tools/n8n/workflows';
+import { documentArrives } from '../../support/agency';
 import { importExample, type Trial } from './desk';
-
-const CONTENT = 'Arve nr 12';
 
 /** `on-document-read.json`. */
 export const onDocumentRead: Trial = async (desk, check) => {
@@ -18,20 +17,14 @@ export const onDocumentRead: Trial = async (desk, check) => {
     assert.equal(await endpointsLeft(agency), 1);
   });
   await check('on-document-read: a document that was read is fetched and becomes one row', async () => {
-    const companyId = desk.companies[2]?.id;
-    const document = await control<{ id: string }>(agency, '/documents', {
-      companyId,
-      source: 'email',
-      filename: 'arve-12.txt',
-      contentBase64: Buffer.from(CONTENT).toString('base64'),
-    });
-    await control(agency, '/clock', { advanceSeconds: 5 });
+    const companyId = desk.companies[2]?.id ?? '';
+    const document = await documentArrives(agency, companyId, 'arve-12.txt');
     const execution = await waitFor(
       'the event to start the workflow',
       async () => {
         for (const { id: run } of await listExecutions(session, id)) {
           const found = await readExecution(session, run);
-          if (found?.items(READ.row)[0]?.json['document'] === document.id) return found;
+          if (found?.items(READ.row)[0]?.json['document'] === document) return found;
         }
         return undefined;
       },
