@@ -16,6 +16,7 @@ const NEWEST = 20;
 const companyName = (agency: Agency, id: string | null): string | null =>
   id === null ? null : (findCompany(agency.db, id)?.name ?? null);
 
+/** An approval as its page shows it. */
 export function approvalView(agency: Agency, approval: StoredApproval): ApprovalView {
   const { id, status, operationId, reason, changes } = approval;
   return {

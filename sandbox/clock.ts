@@ -17,8 +17,10 @@ export class Clock {
 /** Milliseconds as ISO 8601. */
 export const iso = (moment: number): string => new Date(moment).toISOString();
 
+/** Milliseconds as ISO 8601; null stays null. */
 export const isoOrNull = (moment: number | null): string | null => (moment === null ? null : iso(moment));
 
+/** Lengths of time, in milliseconds. */
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

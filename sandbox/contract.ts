@@ -26,6 +26,7 @@ export interface ContractOperation {
   takesBytes: boolean;
 }
 
+/** A request as it came. */
 export interface RawRequest {
   method: string;
   path: string;
@@ -35,6 +36,7 @@ export interface RawRequest {
   body?: string;
 }
 
+/** The parameters of a request that keeps to the contract, in the types that the contract has. */
 export interface ValidRequest {
   params: Record<string, unknown>;
   query: Record<string, unknown>;

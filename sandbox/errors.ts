@@ -58,14 +58,17 @@ export class ApiError extends Error {
   }
 }
 
+/** A record that does not exist, or that the key may not see: the answer is the same. */
 export const notFound = (what: string) =>
   new ApiError('NOT_FOUND', `This ${what} does not exist, or the key may not see it.`);
 
+/** A company out of reach of the key. */
 export const companyDenied = () =>
   new ApiError('COMPANY_ACCESS_DENIED', 'The key has no access to this company.', {
     hint: 'Ask an agency administrator to enable the company for this access.',
   });
 
+/** A request that does not keep to the contract, with each place of it. */
 export const invalid = (issues: Issue[], status: 400 | 422 = 400) =>
   new ApiError('VALIDATION_ERROR', 'The request is not valid.', {
     status,
@@ -73,10 +76,12 @@ export const invalid = (issues: Issue[], status: 400 | 422 = 400) =>
     details: { issues },
   });
 
+/** A key without the scope of an operation. */
 export const missingScope = (scope: Scope) =>
   new ApiError('INSUFFICIENT_SCOPE', `The key lacks the scope ${scope}.`, {
     hint: 'Ask an agency administrator to add the scope to this access.',
     details: { requiredScopes: [scope] },
   });
 
+/** A body over its limit. */
 export const tooLarge = (what: string) => new ApiError('PAYLOAD_TOO_LARGE', `${what} is too large.`);

@@ -7,6 +7,7 @@ import type { Document } from './records';
 import type { Blob } from './store/blobs';
 import { addDocument } from './store/documents';
 
+/** What arrives. */
 export interface Arrival {
   companyId: string;
   name: string;

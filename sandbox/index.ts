@@ -27,6 +27,7 @@ import { openTaskIds } from './store/tasks';
 import { Tokens } from './tokens';
 import { WebhookSender } from './webhookSender';
 
+/** How a sandbox is started. */
 export interface SandboxOptions {
   /** 0, the default, takes a free one. */
   port?: number;
@@ -40,6 +41,7 @@ export interface SandboxOptions {
   latencyMs?: number;
 }
 
+/** A sandbox that runs. */
 export interface Sandbox {
   /** The agency's address, without a trailing slash. */
   url: string;

@@ -11,6 +11,7 @@ const PREFIX = 'aa_live_';
 
 const KEY_NAMES = ['full', 'other', 'readonly', 'singleCompany', 'revoked', 'expired', 'foreign'] as const;
 
+/** A key that every sandbox has. */
 export type KeyName = (typeof KEY_NAMES)[number];
 
 /** The access that `full`, and the access token, act as. */
@@ -43,6 +44,7 @@ function accessOf(name: KeyName, seed: Seed): Access {
   };
 }
 
+/** Adds the keys with their accesses to a fresh database. */
 export function addSeedKeys(db: Database, seed: Seed): void {
   for (const name of KEY_NAMES) {
     const access = accessOf(name, seed);

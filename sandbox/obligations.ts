@@ -7,6 +7,7 @@ import type { ObligationStatus } from './records';
 import type { SeedObligation } from './seed/types';
 import { findByObligation, savePeriod } from './store/periods';
 
+/** What changes of an obligation; what is absent stays. */
 export interface ObligationChange {
   status?: ObligationStatus;
   assigneeUserId?: string | null;

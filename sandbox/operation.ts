@@ -32,12 +32,14 @@ export interface Reply {
  */
 export type Operation = (call: Call, agency: Agency) => Reply | Promise<Reply>;
 
+/** The answer 200. */
 export const ok = (body: unknown, headers?: Record<string, string>): Reply => ({
   status: 200,
   body,
   headers,
 });
 
+/** The answer 201. */
 export const created = (body: unknown): Reply => ({ status: 201, body });
 
 /** A refusal that keeps what the operation stored before it. */

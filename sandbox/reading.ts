@@ -16,7 +16,7 @@ const BEGINNINGS: Record<string, Buffer> = {
 };
 
 /** Whether a file holds anything, and is what it says it is. */
-export function isReadable(mimeType: string, head: Buffer): boolean {
+function isReadable(mimeType: string, head: Buffer): boolean {
   const [essence = ''] = mimeType.toLowerCase().split(';');
   const beginning = BEGINNINGS[essence.trim()];
   return head.length > 0 && (!beginning || head.subarray(0, beginning.length).equals(beginning));

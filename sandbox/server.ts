@@ -25,6 +25,7 @@ const NOTHING = sha256('');
 const CONTRACT_PATH = `${API_ROOT}/openapi.json`;
 const RESOURCE_PATH = '/.well-known/oauth-protected-resource';
 
+/** What the routes need. */
 export type ServerParts = ApiParts & ControlParts;
 
 /** The HTTP server with all its routes, not yet listening. */

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { SECOND } from './clock';
 
 /** How long an address may take to answer (API specification, Webhook delivery). */
-export const ANSWER_TIME = 10 * SECOND;
+const ANSWER_TIME = 10 * SECOND;
 
 /** How an address answered one call. */
 export interface Answer {
@@ -13,6 +13,7 @@ export interface Answer {
   error: string | null;
 }
 
+/** One call to an address. */
 export interface Message {
   url: string;
   /** With its prefix `whsec_`. */

@@ -39,6 +39,7 @@ export const page = ({ title, subtitle, navigation, content }: Frame): string =>
       </body>
     </html>`.text;
 
+/** A column of a table: its heading, and what it shows of a row. */
 export interface Column<T> {
   label: string;
   /** Its texts may be longer than the column and without a space. */
@@ -75,8 +76,10 @@ export const moment = (timestamp: string | null): Html =>
     ? html`–`
     : html`<time datetime="${timestamp}">${timestamp.slice(0, 19).replace('T', ' ')} UTC</time>`;
 
+/** How a badge looks. */
 export type Tone = 'good' | 'bad' | 'wait' | 'plain';
 
+/** A state as a coloured word. */
 export const badge = (text: string, tone: Tone): Html => html`<span class="badge ${tone}">${text}</span>`;
 
 /** A value of a change as JSON; an absent one in words. */
@@ -85,6 +88,7 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
+/** The changes of a record: field, before and after. */
 export const changesTable = (changes: readonly Change[]): Html =>
   table(
     'Changes',

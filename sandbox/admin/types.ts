@@ -42,6 +42,7 @@ export interface KeyView {
   expiresAt: string | null;
 }
 
+/** A document as the page lists it. */
 export interface DocumentView extends Pick<
   Document,
   'id' | 'name' | 'originalFilename' | 'source' | 'stage' | 'receivedAt'
@@ -49,10 +50,12 @@ export interface DocumentView extends Pick<
   companyName: string | null;
 }
 
+/** An event as the page lists it. */
 export interface EventView extends Pick<Event, 'id' | 'type' | 'createdAt' | 'subject'> {
   companyName: string | null;
 }
 
+/** An attempt to call an endpoint as the page lists it. */
 export interface DeliveryView extends WebhookDelivery {
   endpointUrl: string;
 }

@@ -3,7 +3,7 @@ import { DAY, date, HOUR, iso, START } from './dates';
 import { COUNTRIES, type Country } from './names';
 import { newRandom, type Random, rotate } from './random';
 
-export const COMPANY_COUNT = 280;
+const COMPANY_COUNT = 280;
 
 const REASONS = [
   'Ettevõte likvideeriti',

@@ -11,8 +11,10 @@ export interface Paper {
   gross: number;
 }
 
+/** A kind of file of the seed. */
 export type Format = 'pdf' | 'xml' | 'csv' | 'txt';
 
+/** The type of each kind of file. */
 export const MIME_TYPES: Record<Format, string> = {
   pdf: 'application/pdf',
   xml: 'application/xml',

@@ -4,13 +4,17 @@ export const UNTIL = '2026-11-27T15:00:00.000Z';
 /** The newest month with company periods; the seed spans the twelve months that end with it. */
 export const PERIOD = '2026-11';
 
+/** The twelve months of the seed, `YYYY-MM`. */
 export const MONTHS = [
   '2025-12',
   ...Array.from({ length: 11 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`),
 ];
 
+/** Lengths of time, in milliseconds. */
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
+
+/** The last and the first moment of the seed, in milliseconds. */
 export const END = Date.parse(UNTIL);
 export const START = Date.parse('2025-12-01T00:00:00Z');
 

@@ -22,12 +22,14 @@ export interface Seed {
   events: Event[];
 }
 
+/** A company with what belongs to it alone. */
 export interface SeedCompany {
   company: Company;
   settings: CompanySettings;
   playbook: CompanyPlaybook;
 }
 
+/** A document with its file. */
 export interface SeedDocument {
   document: Document;
   /** The original file as text: its UTF-8 bytes are what `document.file` describes. Null when `document.file` is null. */
@@ -50,6 +52,7 @@ export interface SeedPeriod {
 /** An obligation without what follows from its period, its status and the date. Ids are unique over all periods. */
 export type SeedObligation = Omit<Obligation, 'companyId' | 'period' | 'statusLabel' | 'overdue'>;
 
+/** A task with its result. */
 export interface SeedTask {
   /** Status `open` for a task that waits for its result, `completed` for one that has it. */
   task: Task;

@@ -21,6 +21,7 @@ export interface Key {
   revokedAt: number | null;
 }
 
+/** A key with its access. */
 export interface KeyOfAccess extends Omit<Key, 'value'> {
   access: Access;
 }
@@ -51,6 +52,7 @@ const keyOf = (row: KeyRow): KeyOfAccess => ({
 const KEYS = `SELECT a.*, k.id AS keyId, k.accessId, k.expiresAt, k.revokedAt
   FROM keys k JOIN accesses a ON a.id = k.accessId`;
 
+/** Adds an access of an agency. */
 export function addAccess(db: Database, access: Access, agency: string): void {
   db.run('INSERT INTO accesses VALUES (:id, :name, :agency, :scopes, :companies)', {
     id: access.id,
@@ -61,6 +63,7 @@ export function addAccess(db: Database, access: Access, agency: string): void {
   });
 }
 
+/** Adds a key, of which only the hash is kept. */
 export function addKey(db: Database, { value, ...key }: Key): void {
   db.run(
     'INSERT INTO keys (hash, id, accessId, expiresAt, revokedAt) VALUES (:hash, :id, :accessId, :expiresAt, :revokedAt)',
@@ -80,6 +83,7 @@ export function findKey(db: Database, value: string, agency: string): KeyOfAcces
   return row && keyOf(row);
 }
 
+/** The access with this ID. */
 export function findAccess(db: Database, id: string): Access | undefined {
   const row = db.get<AccessRow>('SELECT * FROM accesses WHERE id = :id', { id });
   return row && accessOf(row);

@@ -1,8 +1,10 @@
 import type { Change } from '../records';
 import type { Database } from './database';
 
+/** What has become of an approval. */
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'used' | 'expired';
 
+/** An approval as it is stored. Moments are milliseconds. */
 export interface StoredApproval {
   id: string;
   accessId: string;
@@ -18,19 +20,7 @@ export interface StoredApproval {
   decidedAt: number | null;
 }
 
-type ApprovalRow = {
-  id: string;
-  accessId: string;
-  fingerprint: string;
-  status: ApprovalStatus;
-  operationId: string;
-  companyId: string | null;
-  reason: string;
-  changes: string;
-  createdAt: number;
-  expiresAt: number;
-  decidedAt: number | null;
-};
+type ApprovalRow = Omit<StoredApproval, 'changes'> & { changes: string };
 
 /** An approval past its day is expired, unless it was used or rejected before. */
 const approvalOf = (row: ApprovalRow, now: number): StoredApproval => ({
@@ -39,6 +29,7 @@ const approvalOf = (row: ApprovalRow, now: number): StoredApproval => ({
   changes: JSON.parse(row.changes),
 });
 
+/** Adds an approval. */
 export function addApproval(db: Database, approval: StoredApproval): void {
   db.run(
     `INSERT INTO approvals VALUES (:id, :accessId, :fingerprint, :status, :operationId, :companyId, :reason,
@@ -47,6 +38,7 @@ export function addApproval(db: Database, approval: StoredApproval): void {
   );
 }
 
+/** The approval with this ID, as it counts now. */
 export function findApproval(db: Database, id: string, now: number): StoredApproval | undefined {
   const row = db.get<ApprovalRow>('SELECT * FROM approvals WHERE id = :id', { id });
   return row && approvalOf(row, now);
@@ -77,6 +69,7 @@ export function pendingApprovals(db: Database, now: number): StoredApproval[] {
     .map((row) => approvalOf(row, now));
 }
 
+/** Notes what has become of an approval. */
 export function setApprovalStatus(
   db: Database,
   id: string,

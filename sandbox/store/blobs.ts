@@ -10,6 +10,7 @@ import { ApiError, tooLarge } from '../errors';
 /** The largest file: 48 MB (API specification, Limits). */
 export const MAX_FILE_BYTES = 50_331_648;
 
+/** What is known of stored bytes. */
 export interface Blob {
   name: string;
   sizeBytes: number;

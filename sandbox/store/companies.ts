@@ -5,7 +5,7 @@ import type { Database } from './database';
 type RecordRow = { record: string };
 
 /** A text as it is compared: composed, and without regard to case. */
-export const folded = (text: string | null): string => (text ?? '').normalize('NFC').toLowerCase();
+const folded = (text: string | null): string => (text ?? '').normalize('NFC').toLowerCase();
 
 const columns = (company: Company) => ({
   id: company.id,
@@ -17,6 +17,7 @@ const columns = (company: Company) => ({
   record: JSON.stringify(company),
 });
 
+/** Adds a company with its settings and its playbook. */
 export function addCompany(db: Database, { company, settings, playbook }: SeedCompany): void {
   db.run(
     `INSERT INTO companies VALUES
@@ -25,15 +26,18 @@ export function addCompany(db: Database, { company, settings, playbook }: SeedCo
   );
 }
 
+/** Whether there is a company with this ID. */
 export function companyExists(db: Database, id: string): boolean {
   return db.get('SELECT 1 FROM companies WHERE id = :id', { id }) !== undefined;
 }
 
+/** The company with this ID. */
 export function findCompany(db: Database, id: string): Company | undefined {
   const row = db.get<RecordRow>('SELECT record FROM companies WHERE id = :id', { id });
   return row && JSON.parse(row.record);
 }
 
+/** Saves a company that exists. */
 export function saveCompany(db: Database, company: Company): void {
   db.run(
     `UPDATE companies SET sortName = :sortName, foldedName = :foldedName, shortName = :shortName, registrationCode = :registrationCode,
@@ -48,6 +52,7 @@ export function readSettings(db: Database, id: string): CompanySettings | undefi
   return row && JSON.parse(row.settings);
 }
 
+/** Saves the settings of a company that exists. */
 export function saveSettings(db: Database, settings: CompanySettings): void {
   db.run('UPDATE companies SET settings = :settings WHERE id = :id', {
     id: settings.companyId,
@@ -55,11 +60,13 @@ export function saveSettings(db: Database, settings: CompanySettings): void {
   });
 }
 
+/** The playbook of a company that exists. */
 export function readPlaybook(db: Database, id: string): CompanyPlaybook | undefined {
   const row = db.get<{ playbook: string }>('SELECT playbook FROM companies WHERE id = :id', { id });
   return row && JSON.parse(row.playbook);
 }
 
+/** Saves the playbook of a company that exists. */
 export function savePlaybook(db: Database, playbook: CompanyPlaybook): void {
   db.run('UPDATE companies SET playbook = :playbook WHERE id = :id', {
     id: playbook.companyId,
@@ -67,6 +74,7 @@ export function savePlaybook(db: Database, playbook: CompanyPlaybook): void {
   });
 }
 
+/** Which companies are listed. */
 export interface CompanySearch {
   companies: 'all' | string[];
   /** Found literally in name, short name, registration code or VAT code. */

@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { SCHEMA, TABLES } from './schema';
 
+/** A row as SQLite gives it. */
 export type Row = Record<string, SQLOutputValue>;
 type Parameters = Record<string, SQLInputValue>;
 

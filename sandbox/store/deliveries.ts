@@ -83,6 +83,7 @@ export function takeOne(db: Database, id: number): DueDelivery | undefined {
   );
 }
 
+/** How an attempt ended. Moments are milliseconds. */
 export interface Outcome {
   status: WebhookDelivery['status'];
   statusCode: number | null;
@@ -91,6 +92,7 @@ export interface Outcome {
   deliveredAt: number | null;
 }
 
+/** Notes how an attempt ended. */
 export function saveOutcome(db: Database, id: number, outcome: Outcome): void {
   db.run(
     `UPDATE deliveries SET status = :status, sending = 0, attempts = attempts + 1, lastStatusCode = :statusCode,

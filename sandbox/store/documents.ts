@@ -9,6 +9,10 @@ export interface DocumentContent {
   text: string | null;
 }
 
+/**
+ * Adds a document.
+ * @param ocrDueAt When it is to be read (milliseconds); null: not at all.
+ */
 export function addDocument(
   db: Database,
   document: Document,
@@ -31,6 +35,7 @@ export function addDocument(
   );
 }
 
+/** The document with this ID, with where its bytes are. */
 export function findDocument(
   db: Database,
   id: string,
@@ -42,6 +47,7 @@ export function findDocument(
   return row && { document: JSON.parse(row.record), content: { blob: row.blob, text: row.content } };
 }
 
+/** Which documents are listed. */
 export interface DocumentSearch {
   companies: 'all' | string[];
   companyId?: string;
@@ -55,6 +61,7 @@ export interface DocumentSearch {
   limit: number;
 }
 
+/** A document of a list, with its place in it. */
 export interface ListedDocument {
   document: Document;
   position: { receivedAt: number; seq: number };

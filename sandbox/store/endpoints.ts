@@ -61,6 +61,7 @@ export function saveEndpoint(db: Database, endpoint: StoredEndpoint): void {
   );
 }
 
+/** The endpoint with this ID, if it belongs to the access. */
 export function findEndpoint(db: Database, id: string, accessId: string): StoredEndpoint | undefined {
   const row = db.get<EndpointRow>('SELECT * FROM endpoints WHERE id = :id AND accessId = :accessId', {
     id,

@@ -1,6 +1,7 @@
 import type { Event, EventType } from '../records';
 import type { Database } from './database';
 
+/** An event with its number in the feed. */
 export interface StoredEvent {
   seq: number;
   event: Event;
@@ -26,6 +27,7 @@ export function addEvent(db: Database, event: Event, endpointId: string | null):
   return row.seq;
 }
 
+/** Which events are listed. */
 export interface EventSearch {
   companies: 'all' | string[];
   types: EventType[];

@@ -1,6 +1,7 @@
 import type { File } from '../records';
 import type { Database } from './database';
 
+/** An uploaded file, with the blob of its bytes. */
 export interface StoredFile {
   file: File;
   blob: string;

@@ -4,6 +4,7 @@ import type { Database } from './database';
 /** A company's month as stored, with the company's name. */
 export type StoredPeriod = SeedPeriod & { companyName: string };
 
+/** Adds a company's month. */
 export function addPeriod(db: Database, period: SeedPeriod): void {
   db.run('INSERT INTO periods VALUES (:id, :companyId, :period, :record)', {
     id: period.id,
@@ -35,6 +36,7 @@ export function findByObligation(db: Database, obligationId: number): SeedPeriod
   return row && JSON.parse(row.record);
 }
 
+/** Saves a company's month that exists. */
 export function savePeriod(db: Database, period: SeedPeriod): void {
   db.run('UPDATE periods SET record = :record WHERE id = :id', {
     id: period.id,

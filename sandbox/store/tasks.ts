@@ -6,6 +6,7 @@ import type { Database } from './database';
 export const OPEN = 'open';
 export const COMPLETED = 'completed';
 
+/** Adds a task, with its result if it has one. */
 export function addTask(db: Database, { task, result }: SeedTask): void {
   db.run('INSERT INTO tasks VALUES (:id, :companyId, :status, :record, :result)', {
     id: task.id,
@@ -16,11 +17,13 @@ export function addTask(db: Database, { task, result }: SeedTask): void {
   });
 }
 
+/** The task with this ID. */
 export function findTask(db: Database, id: string): Task | undefined {
   const row = db.get<{ record: string }>('SELECT record FROM tasks WHERE id = :id', { id });
   return row && JSON.parse(row.record);
 }
 
+/** Saves a task that exists with its result. */
 export function saveTask(db: Database, task: Task, result: unknown): void {
   db.run('UPDATE tasks SET status = :status, record = :record, result = :result WHERE id = :id', {
     id: task.id,

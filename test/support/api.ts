@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http';
 import { send } from './send';
 
+/** An answer, its body parsed. */
 export interface JsonAnswer {
   status: number;
   headers: Headers;
@@ -35,4 +36,5 @@ export const apiOf =
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : {}, text };
   };
 
+/** The API of a running sandbox. */
 export type Api = ReturnType<typeof apiOf>;

@@ -135,7 +135,7 @@ export async function additionalData(
 }
 
 /** The workflow of a run: a source, and the node after it. */
-export function workflowOf(run: NodeRun): Workflow {
+function workflowOf(run: NodeRun): Workflow {
   const { name } = run.type.description;
   const nodes: INode[] = [
     { id: 'source-1', name: 'Source', type: 'source', typeVersion: 1, position: [0, 0], parameters: {} },

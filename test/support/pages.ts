@@ -1,5 +1,6 @@
 import type { TestSandbox } from './sandbox';
 
+/** A page of a list. */
 export interface Page<T> {
   data: T[];
   nextCursor: string | null;

@@ -23,6 +23,7 @@ export interface ApiAnswer<T> {
   bytes: Buffer;
 }
 
+/** The body of a refusal (specification: Errors). */
 export interface ApiErrorBody {
   error: {
     code: string;

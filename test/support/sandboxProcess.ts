@@ -15,6 +15,7 @@ export interface Ready {
   tasks: string[];
 }
 
+/** A sandbox in a process of its own. */
 export interface SandboxProcess extends Ready {
   /** Ends it and waits until it is gone; SIGKILL as a power cut would. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;

@@ -9,6 +9,7 @@ export interface WireRequest {
   body: Buffer | null;
 }
 
+/** An answer as it came over the wire. */
 export interface WireAnswer {
   status: number;
   headers: Headers;

@@ -35,6 +35,7 @@ export interface Stage {
   data: IWebhookData;
 }
 
+/** The trigger node. */
 export const triggerType = new AccountingAgencyTrigger();
 
 /** The events whose next nodes ran: what the node after the trigger was given. */

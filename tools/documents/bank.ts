@@ -1,5 +1,6 @@
 import { parties, type Party } from './parties';
 
+/** A line of an account. */
 export interface Movement {
   /** `YYYY-MM-DD` */
   date: string;
@@ -9,6 +10,7 @@ export interface Movement {
   amount: number;
 }
 
+/** A statement of an account. Amounts are cents. */
 export interface Statement {
   bank: string;
   holder: Party;

@@ -1,7 +1,9 @@
 import { parties, type Party } from './parties';
 
+/** The language that an invoice is written in. */
 export type Language = 'et' | 'en' | 'fi' | 'de';
 
+/** A line of an invoice. */
 export interface Line {
   text: string;
   quantity: number;
@@ -12,6 +14,7 @@ export interface Line {
   vat: number;
 }
 
+/** An invoice. */
 export interface Invoice {
   number: string;
   /** Calendar dates `YYYY-MM-DD`. */
@@ -27,6 +30,7 @@ export interface Invoice {
   credits?: string;
 }
 
+/** The amount of a line without VAT, in cents. */
 export const net = (line: Line): number => Math.round(line.quantity * line.price);
 
 /** The sums of an invoice in euro cents; VAT by rate, the highest first. */
@@ -51,6 +55,7 @@ const line = (text: string, quantity: number, unit: string, price: number, vat: 
   vat,
 });
 
+/** The invoices that the documents are made from. */
 export const invoices = {
   bread: {
     number: '2026-0914',

@@ -14,6 +14,7 @@ export interface Party {
   accent: [number, number, number];
 }
 
+/** The companies on the documents, all made up. */
 export const parties = {
   bakery: {
     name: 'Õunapuu Pagariäri OÜ',

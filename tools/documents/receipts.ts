@@ -1,5 +1,6 @@
 import type { Receipt } from './png/receipt';
 
+/** The receipts that the documents are made from. */
 export const receipts = {
   cafe: {
     shop: 'KOHVIK KELL VIIS',

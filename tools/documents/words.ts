@@ -23,6 +23,7 @@ interface Words {
   total: string;
 }
 
+/** The words of an invoice in each language. */
 export const words: Record<Language, Words> = {
   et: {
     locale: 'et',
@@ -119,6 +120,7 @@ export const amount = (cents: number, locale = 'et'): string =>
     .replace(NO_BREAK_SPACES, ' ')
     .replace('\u2212', '-');
 
+/** A number as people of a locale write it. */
 export const decimal = (value: number, locale: string): string =>
   value.toLocaleString(locale).replace('\u2212', '-');
 

@@ -87,12 +87,6 @@ export async function deactivate(session: Session, id: string): Promise<void> {
   await settled(session, id, 'remove');
 }
 
-/** Archives and deletes a workflow. */
-export async function removeWorkflow(session: Session, id: string): Promise<void> {
-  await session.call('POST', pathOf(id, '/archive'), {});
-  await session.call('DELETE', pathOf(id));
-}
-
 /** Waits until n8n is done with the triggers; undefined where activation is synchronous and has no report. */
 async function settled(
   session: Session,

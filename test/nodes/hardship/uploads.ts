@@ -13,6 +13,7 @@ export interface Outcome {
   documents: Map<string, string[]>;
 }
 
+/** The name of the file of an item. */
 export const nameOf = (index: number): string => `upload-${index}.pdf`;
 
 /** A refusal that the node does not repeat by itself, so that it fails; n8n runs it again when it is set to. */

@@ -19,6 +19,7 @@ export const approval: ApprovalView = {
   decidedAt: null,
 };
 
+/** The page of an agency that has nothing yet. */
 export const emptyView: AdminView = {
   agencyUrl: 'http://127.0.0.1:4010',
   now: '2026-11-27T15:05:00.000Z',
@@ -29,6 +30,7 @@ export const emptyView: AdminView = {
   deliveries: [],
 };
 
+/** The page of an agency that has one of everything. */
 export const fullView: AdminView = {
   ...emptyView,
   approvals: [approval, { ...approval, id: 'apr_2', path: '/admin/approvals/apr_2', companyName: null }],

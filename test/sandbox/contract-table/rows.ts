@@ -86,4 +86,5 @@ export const SPEC_ROWS = {
   ],
 } as const;
 
+/** A row of one of the specification's tables. */
 export type SpecRow = (typeof SPEC_ROWS)[keyof typeof SPEC_ROWS][number];

@@ -70,6 +70,7 @@ export function resolve(schema: Schema): Schema {
   return found;
 }
 
+/** Every operation of the contract. */
 export const operations: FuzzOperation[] = Object.entries(contract.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => ({
     operationId,

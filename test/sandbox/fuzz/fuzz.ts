@@ -5,6 +5,7 @@ import { requests } from './requests';
 import { type FuzzTarget, survey } from './survey';
 import { faultOf } from './verdict';
 
+/** How much is sent. */
 export interface FuzzOptions {
   /** Seed of the requests; the same makes the same ones. */
   seed: number;
@@ -13,6 +14,7 @@ export interface FuzzOptions {
   width: number;
 }
 
+/** What was sent, and what was wrong with the answers. */
 export interface FuzzResult {
   /** Answers by status. */
   statuses: Record<number, number>;

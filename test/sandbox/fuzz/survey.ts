@@ -4,6 +4,7 @@ import { apiOf } from '../../support/api';
 import type { Ready } from '../../support/sandboxProcess';
 import type { KnownIds } from './requests';
 
+/** What must be known of a sandbox to send requests to it. */
 export type FuzzTarget = Pick<Ready, 'url' | 'keys' | 'token' | 'tasks' | 'period'>;
 
 /** What a fuzz run knows of the agency. */

@@ -87,6 +87,7 @@ function possibleAddresses({ entries }: Ledger): Map<string, string[]> {
   return possible;
 }
 
+/** What was written in all rounds, and what was there after the last. */
 export interface KillResult {
   rounds: number;
   acknowledged: number;

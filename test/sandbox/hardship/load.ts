@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import { type Api, apiOf, type JsonAnswer } from '../../support/api';
 import type { Ready } from '../../support/sandboxProcess';
 
+/** What came of the load. */
 export interface LoadResult {
   requests: number;
   /** Milliseconds of the slowest answer. */

@@ -6,6 +6,7 @@ import { newPdf } from './sheet';
 const PAGE = { width: 1240, height: 1754 };
 const GRAIN = 26;
 
+/** A scanned page. */
 export interface Scan {
   title: string;
   author: string;

@@ -1,8 +1,9 @@
 import { type Color, PDFDocument, type PDFFont, type PDFPage, PageSizes, rgb, StandardFonts } from 'pdf-lib';
 
-export const INK = rgb(0.13, 0.14, 0.16);
+/** The colours of a sheet. */
+const INK = rgb(0.13, 0.14, 0.16);
 export const GREY = rgb(0.42, 0.44, 0.48);
-export const HAIRLINE = rgb(0.82, 0.83, 0.85);
+const HAIRLINE = rgb(0.82, 0.83, 0.85);
 
 interface Look {
   size?: number;
@@ -21,6 +22,7 @@ export interface Sheet {
   block(y: number, height: number, color: Color): void;
 }
 
+/** The margin of a sheet, in points. */
 export const MARGIN = 50;
 
 /** A document whose bytes depend on nothing but its content: its dates are those of the document. */
@@ -48,6 +50,7 @@ export async function fontsOf(pdf: PDFDocument) {
 const typeable = (text: string): string =>
   text.replace(/[ĀāĒēĪīŪūĢģĶķĻļŅņ]/g, (letter) => letter.normalize('NFD').charAt(0));
 
+/** An empty page of A4 at the end of a PDF. */
 export function newSheet(pdf: PDFDocument, fonts: { plain: PDFFont; bold: PDFFont }): Sheet {
   const page = pdf.addPage(PageSizes.A4);
   const { width, height } = page.getSize();

@@ -7,12 +7,14 @@ export interface Canvas {
   pixels: Uint8Array;
 }
 
+/** An empty picture of so many pixels. */
 export const newCanvas = (width: number, height: number): Canvas => ({
   width,
   height,
   pixels: new Uint8Array(width * height).fill(255),
 });
 
+/** Fills a rectangle of pixels. */
 export function fillRect(
   { width, height, pixels }: Canvas,
   x: number,
@@ -26,6 +28,7 @@ export function fillRect(
   }
 }
 
+/** How wide a text is, in pixels. */
 export const textWidth = (text: string, scale: number): number =>
   ([...text.normalize('NFC')].length * GLYPH.advance - 1) * scale;
 
@@ -38,7 +41,7 @@ export function drawText(canvas: Canvas, text: string, x: number, y: number, sca
  * Pseudo-random numbers from 0 to 1, always the same for a seed (a linear congruential generator,
  * constants of Numerical Recipes): good enough for paper grain.
  */
-export function grain(seed: number): () => number {
+function grain(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

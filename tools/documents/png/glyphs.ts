@@ -57,6 +57,7 @@ function cut(sheet: string): Array<[string, string[]]> {
 
 const GLYPHS = new Map(SHEETS.flatMap(cut));
 
+/** The measures of a letter, in dots. */
 export const GLYPH = { width: 5, height: 9, advance: 6, lineHeight: 12 };
 
 /**

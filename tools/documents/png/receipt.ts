@@ -3,6 +3,7 @@ import { amount } from '../words';
 import { addGrain, type Canvas, drawText, fillRect, newCanvas, textWidth } from './canvas';
 import { GLYPH } from './glyphs';
 
+/** What stands on a receipt. */
 export interface Receipt {
   shop: string;
   address: string;

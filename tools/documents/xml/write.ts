@@ -5,6 +5,7 @@ export interface Element {
   content: string | Element[];
 }
 
+/** An element with its attributes and what is in it. */
 export const el = (
   name: string,
   content: string | Element[] = [],
