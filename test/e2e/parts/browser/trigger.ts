@@ -29,7 +29,7 @@ export async function listenOnce(editor: Editor, stage: Stage, companyId: string
 export async function publish({ page }: Editor, stage: Stage, workflow: string): Promise<void> {
   await page.getByTestId('workflow-open-publish-modal-button').click();
   await page.getByTestId('workflow-publish-button').click();
-  await page.getByText('A webhook endpoint was made at the agency').filter({ visible: true }).waitFor();
+  await page.getByText('Every chosen event now starts this workflow').filter({ visible: true }).waitFor();
   await endpoints(stage, 1);
   assert.equal((await readWorkflow(stage.session, workflow)).active, true);
 }
