@@ -1,9 +1,7 @@
 import { isRecord } from '../../nodes/shared/values/json';
 import { Halt } from '../n8n/halt';
 import type { Resolve } from './shape';
-
-/** An object of a parsed document. */
-export type Node = Readonly<Record<string, unknown>>;
+import { listOf, type Node, objectOf } from './values';
 
 /** One operation of an OpenAPI document, with its parameters' and responses' references followed. */
 export interface ApiOperation {
@@ -59,11 +57,6 @@ export function readDocument(value: unknown, source: string): ApiDocument {
 /** The media types of a body or response, with their schemas. */
 export const contentOf = (part: Node): Map<string, unknown> =>
   new Map(Object.entries(objectOf(part.content)).map(([type, media]) => [type, objectOf(media).schema]));
-
-/** The parts of an object; of anything else, none. */
-export const objectOf = (value: unknown): Node => (isRecord(value) ? value : {});
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** The path of the first server, below which all paths stand. */
 function rootOf({ servers }: Node): string {

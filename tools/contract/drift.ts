@@ -1,14 +1,8 @@
 import { RESOURCES } from '../../nodes/AccountingAgency/actions/registry';
 import { type Difference, type Direction, type Kind, shapeDifferences } from './differences';
-import {
-  type ApiDocument,
-  type ApiOperation,
-  contentOf,
-  type Node,
-  objectOf,
-  parameterKey,
-} from './document';
+import { type ApiDocument, type ApiOperation, contentOf, parameterKey } from './document';
 import { either, shapeOf } from './shape';
+import { type Node, objectOf } from './values';
 
 /** A difference, and the operations in which it is. */
 export interface Drift extends Difference {

@@ -1,4 +1,5 @@
 import { isRecord } from '../../nodes/shared/values/json';
+import { listOf } from './values';
 
 /** Limits of a value, by the names of JSON Schema. */
 export type Limits = Readonly<Record<string, number | string>>;
@@ -137,5 +138,3 @@ function common(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlyS
   if (one.size === 0) return other;
   return other.size === 0 ? one : new Set([...one].filter((member) => other.has(member)));
 }
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

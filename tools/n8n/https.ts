@@ -3,8 +3,8 @@ import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { createProxyServer } from 'http-proxy-3';
 import { generate } from 'selfsigned';
+import { LOOPBACK } from './process';
 
-const LOOPBACK = '127.0.0.1';
 const ONE_MONTH_MS = 30 * 24 * 3600 * 1000;
 
 /** A throw-away certificate for the loopback addresses, all in PEM. `authority` is what a client has to trust. */

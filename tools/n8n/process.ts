@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Halt } from './halt';
 
-const LOOPBACK = '127.0.0.1';
+/** Where everything that is started here listens. */
+export const LOOPBACK = '127.0.0.1';
 const KEPT_LINES = 400;
 
 /** A free port of the loopback address. `preferred` is taken when given; a taken one is a `Halt` that names `purpose` and `wayOut`. */

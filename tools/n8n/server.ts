@@ -1,9 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Host } from './install';
-import { freePort, type OnLine, type Running, start, waitFor } from './process';
-
-const LOOPBACK = '127.0.0.1';
+import { freePort, LOOPBACK, type OnLine, type Running, start, waitFor } from './process';
 
 /** What one n8n process of a cluster does; `all` is an n8n on its own. */
 export type Role = 'all' | 'main' | 'worker' | 'webhook';

@@ -1,11 +1,10 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { freePort, run, start, waitFor } from './process';
+import { freePort, LOOPBACK, run, start, waitFor } from './process';
 import { ensureProgram } from './programs';
 import type { Queue } from './server';
 import type { Say } from './stage';
 
-const LOOPBACK = '127.0.0.1';
 const USER = 'postgres';
 
 /** Starts Redis and PostgreSQL, for a queue-mode n8n, on free loopback ports with their data in `folder`. */

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { parse } from 'yaml';
 import type { Operation } from '../../nodes/AccountingAgency/actions/operation';
 import { RESOURCES } from '../../nodes/AccountingAgency/actions/registry';
 import {
@@ -10,16 +8,16 @@ import {
   shortDocument,
   shortTask,
 } from '../../nodes/AccountingAgency/fields/simplified';
-import { isRecord } from '../../nodes/shared/values/json';
 import type { Records } from '../../nodes/shared/api/types';
+import { contentOf } from '../contract/document';
+import { knownContract } from '../contract/fetch';
+import { listOf, type Node, objectOf } from '../contract/values';
 import { sample, shapeOf } from './sample';
 
 /** Folder of the previews, as n8n looks for them beside version 1 of the node. */
 export const PREVIEWS = join(__dirname, '../../nodes/AccountingAgency/__schema__/v1.0.0');
 
-const contract: Record<string, unknown> = parse(
-  readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8'),
-);
+const { operations, resolve } = knownContract();
 
 /** What "Simplify" makes of a record. */
 const SHORT: { [K in keyof Records]?: (record: Records[K]) => IDataObject } = {
@@ -76,34 +74,21 @@ function output<K extends keyof Records>(record: K, isSimplified: boolean): IDat
 
 /** The name of the record that an operation of the contract answers, or lists. */
 function recordOf(operationId: string): keyof Records {
-  const operation = Object.values(object(contract.paths))
-    .flatMap((path) => Object.values(object(path)))
-    .map(object)
-    .find((one) => one.operationId === operationId);
-  const responses = object(operation?.responses);
-  const response = object(resolved(responses['200'] ?? responses['201']));
-  const schema = object(object(object(response.content)['application/json']).schema);
-  const [first = schema] = Array.isArray(schema.oneOf) ? schema.oneOf.map(object) : [];
-  const { data } = object(object(resolved(first)).properties);
-  const { $ref } = data === undefined ? first : object(object(data).items);
+  const responses = operations.find(({ id }) => id === operationId)?.responses;
+  const response = objectOf(responses?.get('200') ?? responses?.get('201'));
+  const schema = objectOf(contentOf(response).get('application/json'));
+  const [first = schema] = listOf(schema.oneOf).map(objectOf);
+  const { data } = objectOf(objectOf(resolved(first)).properties);
+  const { $ref } = data === undefined ? first : objectOf(objectOf(data).items);
   const name = typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
   if (isRecordName(name)) return name;
   throw new Error(`The contract has no record that ${operationId} answers.`);
 }
 
 function isRecordName(name: string | undefined): name is keyof Records {
-  return name !== undefined && name in object(object(contract.components).schemas);
+  return name !== undefined && name in objectOf(resolve('#/components/schemas'));
 }
 
-function resolve(ref: string): unknown {
-  return ref
-    .split('/')
-    .slice(1)
-    .reduce((value: unknown, step) => object(value)[step], contract);
+function resolved(schema: Node): unknown {
+  return typeof schema.$ref === 'string' ? resolve(schema.$ref) : schema;
 }
-
-function resolved(value: unknown): unknown {
-  return isRecord(value) && typeof value.$ref === 'string' ? resolve(value.$ref) : value;
-}
-
-const object = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
