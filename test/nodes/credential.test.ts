@@ -143,10 +143,13 @@ describe('An address', () => {
   });
 
   test.each([
-    ['nowhere', 'Agency Address is not a web address.'],
+    ['nowhere', 'Agency Address is not a web address such as https://agency.example.'],
     ['http://agency.example', 'Agency Address must begin with https://.'],
     ['https://user:secret@agency.example', 'Agency Address must not hold a user name or password.'],
-    ['https://agency.example/app', 'Agency Address holds more than the address.'],
+    [
+      'https://agency.example/app',
+      'Agency Address must end after the name of the agency, as in https://agency.example.',
+    ],
     ['', 'Agency Address is empty.'],
   ])('%p is refused before anything is sent', async (wrong, message) => {
     expect(await verdictOn('k', wrong)).toEqual({ status: 'Error', message });

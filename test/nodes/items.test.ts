@@ -131,7 +131,7 @@ describe('An item that does not succeed', () => {
       'an address that is none',
       { credential: { address: 'nowhere', token: 'k' } },
       {},
-      'Agency Address is not a web address.',
+      'Agency Address is not a web address such as https://agency.example.',
     ],
     [
       'a bad number side by side',

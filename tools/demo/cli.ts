@@ -20,7 +20,8 @@ async function demo({ say, undo }: Program): Promise<Outcome> {
     console.log(`Editor   ${stage.editorUrl}   (the browser warns of the throw-away certificate; go on)
 Login    ${OWNER.email} / ${OWNER.password}
 Upload   ${stage.editorUrl}/workflow/${workflows.upload}
-Agency   ${stage.agency.adminUrl}
+Agency   ${stage.agency.url}   (its admin page: ${stage.agency.adminUrl})
+Key      ${stage.agency.keys.full}   (for a credential of your own, with the agency's address)
 
 Ctrl-C stops everything.`);
   }

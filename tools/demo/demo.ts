@@ -82,7 +82,7 @@ export async function listen({ agency, session }: Stage, id: string, say: Say, u
   });
   const { active, messages } = await activate(session, id);
   if (!active) throw new Halt(`The trigger was not registered: ${messages.join(' ')}`);
-  say('The trigger workflow is active; its webhook endpoint is registered.');
+  say('The workflow with the trigger is published; its webhook endpoint is registered.');
 }
 
 /** Runs the upload workflow over the example documents and follows each until the other workflow has fetched it. */

@@ -1,8 +1,7 @@
 import { InputError } from '../input-error';
 
 const FIELD = 'Agency Address';
-const WAY_OUT =
-  'Enter the address of your agency as it stands in the browser, without a path, e.g. https://agency.example.';
+const WAY_OUT = 'Enter the address of your agency as it stands in the browser, without a path.';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** The path under which the agency serves its API (spec: Placeholders, `{base_url}`). */
@@ -24,7 +23,7 @@ export function agencyOrigin(address: unknown): string {
   if (text === '') throw new InputError(FIELD, 'is empty.', WAY_OUT);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:\/\//i.test(text)) {
-    throw new InputError(FIELD, 'is not a web address.', WAY_OUT);
+    throw new InputError(FIELD, 'is not a web address such as https://agency.example.', WAY_OUT);
   }
   if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
     throw new InputError(FIELD, 'must begin with https://.', WAY_OUT);
@@ -34,7 +33,11 @@ export function agencyOrigin(address: unknown): string {
   }
   const path = url.pathname.replace(/\/+$/, '');
   if ((path !== '' && path !== API_PATH) || url.search !== '' || url.hash !== '') {
-    throw new InputError(FIELD, 'holds more than the address.', WAY_OUT);
+    throw new InputError(
+      FIELD,
+      'must end after the name of the agency, as in https://agency.example.',
+      WAY_OUT,
+    );
   }
   return url.origin;
 }

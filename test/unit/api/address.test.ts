@@ -33,21 +33,33 @@ describe('An agency address', () => {
     ['   ', 'Agency Address is empty.'],
     [undefined, 'Agency Address is empty.'],
     [42, 'Agency Address is empty.'],
-    ['agency.example', 'Agency Address is not a web address.'],
-    ['https:agency.example', 'Agency Address is not a web address.'],
-    ['https://', 'Agency Address is not a web address.'],
-    ['ftp://agency.example', 'Agency Address is not a web address.'],
-    ['javascript:alert(1)', 'Agency Address is not a web address.'],
+    ['agency.example', 'Agency Address is not a web address such as https://agency.example.'],
+    ['https:agency.example', 'Agency Address is not a web address such as https://agency.example.'],
+    ['https://', 'Agency Address is not a web address such as https://agency.example.'],
+    ['ftp://agency.example', 'Agency Address is not a web address such as https://agency.example.'],
+    ['javascript:alert(1)', 'Agency Address is not a web address such as https://agency.example.'],
     ['http://agency.example', 'Agency Address must begin with https://.'],
     ['http://127.0.0.1.agency.example', 'Agency Address must begin with https://.'],
     ['http://localhost.agency.example', 'Agency Address must begin with https://.'],
     ['http://0.0.0.0', 'Agency Address must begin with https://.'],
     ['https://user@agency.example', 'Agency Address must not hold a user name or password.'],
     ['https://:secret@agency.example', 'Agency Address must not hold a user name or password.'],
-    ['https://agency.example/app', 'Agency Address holds more than the address.'],
-    ['https://agency.example/api/v2', 'Agency Address holds more than the address.'],
-    ['https://agency.example/?a=1', 'Agency Address holds more than the address.'],
-    ['https://agency.example/#a', 'Agency Address holds more than the address.'],
+    [
+      'https://agency.example/app',
+      'Agency Address must end after the name of the agency, as in https://agency.example.',
+    ],
+    [
+      'https://agency.example/api/v2',
+      'Agency Address must end after the name of the agency, as in https://agency.example.',
+    ],
+    [
+      'https://agency.example/?a=1',
+      'Agency Address must end after the name of the agency, as in https://agency.example.',
+    ],
+    [
+      'https://agency.example/#a',
+      'Agency Address must end after the name of the agency, as in https://agency.example.',
+    ],
   ])('%p is refused: %s', (address, message) => {
     expect(() => agencyOrigin(address)).toThrow(message);
   });

@@ -30,7 +30,8 @@ export const upload: Operation = {
       displayName: 'Wait for Text Recognition',
       name: 'waitForRecognition',
       type: 'boolean',
-      default: false,
+      // Who adds the option wants it; without it, there is no waiting.
+      default: true,
       description:
         'Whether to go on only when the agency has read the document, and to output what became of it. The key needs the scope events:read.',
     },
