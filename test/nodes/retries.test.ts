@@ -35,24 +35,24 @@ describe('Cancelling', () => {
   const soon = (cancel: () => void) => void setTimeout(cancel, 300);
 
   test('during a wait ends the node soon, and nothing more is sent', async () => {
-    await fault({ times: 99, fault: 'status', status: 429, retryAfter: 2 });
-    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids()), onStart: soon }), 1900);
+    await fault({ times: 99, fault: 'status', status: 429, retryAfter: 4 });
+    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids()), onStart: soon }), 3900);
     const sent = (await trail(sandbox())).length;
     expect(sent).toBeLessThanOrEqual(5);
-    await systemClock.sleep(2500);
+    await systemClock.sleep(4500);
     expect(await trail(sandbox())).toHaveLength(sent);
   });
 
   test('during a request breaks it off', async () => {
-    await fault({ times: 99, fault: 'delay', delayMs: 3000 });
-    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids()), onStart: soon }), 2500);
+    await fault({ times: 99, fault: 'delay', delayMs: 8000 });
+    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids()), onStart: soon }), 7500);
     expect((await trail(sandbox())).length).toBeLessThanOrEqual(5);
   });
 
   test('during the wait for text recognition ends the node soon', async () => {
     const input = itemsWithFiles({ files: { data: { bytes: pdf('a'), name: 'a.pdf' } } });
     const parameters = uploadTo(company(), { options: { waitForRecognition: true, waitSeconds: 600 } });
-    await within(runAction(sandbox(), parameters, { input, onStart: soon }), 4000);
+    await within(runAction(sandbox(), parameters, { input, onStart: soon }), 10_000);
   });
 });
 

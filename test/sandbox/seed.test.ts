@@ -34,9 +34,11 @@ describe('the seed', () => {
   });
 
   test('makes as many documents as asked for, quickly', () => {
-    const before = performance.now();
+    // The time of the processor, since other tests run beside this one.
+    const before = process.cpuUsage();
     expect(makeSeed(20_000).documents).toHaveLength(20_000);
-    expect(performance.now() - before).toBeLessThan(5000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(5000);
     expect(makeSeed(0).documents).toEqual([]);
     expect(makeSeed(3).documents).toHaveLength(3);
   });
