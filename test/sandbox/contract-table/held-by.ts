@@ -114,7 +114,9 @@ export const HELD_BY: Record<SpecRow, HoldingTest[]> = {
   'Webhook retry schedule': [
     deliveries('come after 1, 5 and 30 minutes, 2, 6, 12 and 24 hours, and then it is failed'),
   ],
-  'Timestamp tolerance advised to receivers': [['unit/delivery.test.ts', 'a genuine signature that is %s']],
+  'Timestamp tolerance advised to receivers': [
+    ['unit/trigger/delivery.test.ts', 'a genuine signature that is %s'],
+  ],
 
   '400 or 422 VALIDATION_ERROR': [companies('names every issue at once'), fuzz],
   '400 INVALID_CURSOR': [companies('is refused %s'), events('its cursor is refused with %s')],

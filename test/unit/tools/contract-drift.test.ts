@@ -1,6 +1,6 @@
-import { takesAway, USED } from '../../tools/contract/drift';
-import { operationIds } from '../support/contract';
-import { at, drift, drifts, type Part, schema } from '../support/drift';
+import { takesAway, USED } from '../../../tools/contract/drift';
+import { operationIds } from '../../support/contract';
+import { at, drift, drifts, type Part, schema } from '../../support/drift';
 
 test('the nodes use every operation of the contract', () => {
   expect([...USED].sort()).toEqual(operationIds().sort());

@@ -17,8 +17,8 @@ async function modulesIn(missing: string[]) {
     const entries = Object.entries(jest.requireActual<object>('n8n-workflow'));
     return Object.fromEntries(entries.filter(([name]) => !missing.includes(name)));
   });
-  const { errorItem } = await import('../../nodes/AccountingAgency/actions/failures');
-  const { InputError } = await import('../../nodes/shared/input-error');
+  const { errorItem } = await import('../../../nodes/AccountingAgency/actions/failures');
+  const { InputError } = await import('../../../nodes/shared/input-error');
   return { errorItem, InputError };
 }
 

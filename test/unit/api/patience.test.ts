@@ -1,4 +1,4 @@
-import { AgencyClient, type ClientOptions } from '../../nodes/shared/api/client';
+import { AgencyClient, type ClientOptions } from '../../../nodes/shared/api/client';
 
 /** A client of an agency that never answers: each request is given up after its timeout. */
 function silentAgency(options: ClientOptions) {

@@ -1,4 +1,4 @@
-import { Sightings } from '../../nodes/AccountingAgencyTrigger/sightings';
+import { Sightings } from '../../../nodes/AccountingAgencyTrigger/sightings';
 
 afterEach(() => jest.restoreAllMocks());
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import { invoices, totals } from '../../tools/documents/invoices';
-import { catalogue } from '../../tools/documents/catalogue';
+import { invoices, totals } from '../../../tools/documents/invoices';
+import { catalogue } from '../../../tools/documents/catalogue';
 
-const FOLDER = join(__dirname, '..', '..', 'examples', 'documents');
+const FOLDER = join(__dirname, '../../../examples/documents');
 const files = readdirSync(FOLDER);
 
 const committed = (name: string) => readFileSync(join(FOLDER, name));

@@ -1,9 +1,9 @@
-import { isPartOfPolicy, wholePolicy } from '../../nodes/AccountingAgency/actions/companySettings/policy';
-import { POLICY_ROWS } from '../../nodes/AccountingAgency/actions/companySettings/policy.fields';
+import { isPartOfPolicy, wholePolicy } from '../../../nodes/AccountingAgency/actions/companySettings/policy';
+import { POLICY_ROWS } from '../../../nodes/AccountingAgency/actions/companySettings/policy.fields';
 import {
   isPartOfExport,
   wholeExport,
-} from '../../nodes/AccountingAgency/actions/companySettings/settings.changes';
+} from '../../../nodes/AccountingAgency/actions/companySettings/settings.changes';
 
 const current = POLICY_ROWS.map(({ field }) => ({
   field,

@@ -5,8 +5,8 @@ import {
   type Plan,
   readRegistration,
   removeEndpoint,
-} from '../../nodes/AccountingAgencyTrigger/registration';
-import { AgencyClient } from '../../nodes/shared/api/client';
+} from '../../../nodes/AccountingAgencyTrigger/registration';
+import { AgencyClient } from '../../../nodes/shared/api/client';
 
 // What the sandbox cannot do: answers that the API would not give.
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { RESOURCES } from '../../nodes/AccountingAgency/actions/registry';
-import { EXPLAINED_CODES } from '../../nodes/shared/api/explanations';
-import { type Contract, gaps } from '../support/coverage';
+import { RESOURCES } from '../../../nodes/AccountingAgency/actions/registry';
+import { EXPLAINED_CODES } from '../../../nodes/shared/api/explanations';
+import { type Contract, gaps } from '../../support/coverage';
 
-const text = readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8');
+const text = readFileSync(join(__dirname, '../../../sandbox/openapi.yaml'), 'utf8');
 
 const contract = (): Contract => parse(text);
 

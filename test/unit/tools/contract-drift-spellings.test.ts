@@ -1,7 +1,7 @@
-import { readDocument } from '../../tools/contract/document';
-import type { Drift } from '../../tools/contract/drift';
-import { report } from '../../tools/contract/report';
-import { at, contractCopy, drift, type Part, schema } from '../support/drift';
+import { readDocument } from '../../../tools/contract/document';
+import type { Drift } from '../../../tools/contract/drift';
+import { report } from '../../../tools/contract/report';
+import { at, contractCopy, drift, type Part, schema } from '../../support/drift';
 
 test('the contract does not differ from itself, nor from another spelling of itself', () => {
   expect(drift(() => undefined)).toEqual([]);

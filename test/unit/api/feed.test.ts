@@ -1,6 +1,6 @@
-import type { AgencyAnswer, AgencyCall } from '../../nodes/shared/api/client';
-import { type FeedEvent, feedPages, type FeedQuery } from '../../nodes/shared/api/feed';
-import type { Page, Reader } from '../../nodes/shared/api/pages';
+import type { AgencyAnswer, AgencyCall } from '../../../nodes/shared/api/client';
+import { type FeedEvent, feedPages, type FeedQuery } from '../../../nodes/shared/api/feed';
+import type { Page, Reader } from '../../../nodes/shared/api/pages';
 
 const event = (id: string): FeedEvent => ({
   id,

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { publishedContract } from '../../tools/contract/fetch';
-import { start } from '../../tools/n8n/process';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { publishedContract } from '../../../tools/contract/fetch';
+import { start } from '../../../tools/n8n/process';
 
-const ROOT = join(__dirname, '../..');
+const ROOT = join(__dirname, '../../..');
 
 let sandbox: Sandbox;
 /** What the changed agency publishes. */

@@ -1,8 +1,8 @@
-import { AccountingAgency } from '../../nodes/AccountingAgency/AccountingAgency.node';
-import { findOperation } from '../../nodes/AccountingAgency/actions/registry';
-import { AccountingAgencyTrigger } from '../../nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node';
-import { readExamples } from '../../tools/demo/workflows';
-import type { WorkflowFile, WorkflowNode } from '../../tools/n8n/workflows';
+import { AccountingAgency } from '../../../nodes/AccountingAgency/AccountingAgency.node';
+import { findOperation } from '../../../nodes/AccountingAgency/actions/registry';
+import { AccountingAgencyTrigger } from '../../../nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node';
+import { readExamples } from '../../../tools/demo/workflows';
+import type { WorkflowFile, WorkflowNode } from '../../../tools/n8n/workflows';
 
 const ACTION = 'n8n-nodes-accounting-agency.accountingAgency';
 const TRIGGER = 'n8n-nodes-accounting-agency.accountingAgencyTrigger';

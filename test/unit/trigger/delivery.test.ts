@@ -1,5 +1,5 @@
-import { isWanted, readDelivery } from '../../nodes/AccountingAgencyTrigger/delivery';
-import { anEvent, signedCall, signedHeaders, VECTOR_SECRET } from '../support/signing';
+import { isWanted, readDelivery } from '../../../nodes/AccountingAgencyTrigger/delivery';
+import { anEvent, signedCall, signedHeaders, VECTOR_SECRET } from '../../support/signing';
 
 const REFUSED = { refusal: { status: 401, body: { error: expect.any(String) } } };
 const NO_EVENT = { refusal: { status: 400, body: { error: 'The body is not an event.' } } };

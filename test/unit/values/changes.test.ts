@@ -1,5 +1,5 @@
-import { trueOrFalse } from '../../nodes/shared/values/booleans';
-import { type ChangeRule, changesOf, requireChange } from '../../nodes/shared/values/changes';
+import { trueOrFalse } from '../../../nodes/shared/values/booleans';
+import { type ChangeRule, changesOf, requireChange } from '../../../nodes/shared/values/changes';
 
 const rules: ChangeRule[] = [
   { name: 'text', label: 'Text', clearable: true, read: (_, value) => String(value) },

@@ -1,5 +1,5 @@
-import type * as Once from '../../nodes/AccountingAgencyTrigger/once';
-import { ProcessedEntries } from '../support/entries';
+import type * as Once from '../../../nodes/AccountingAgencyTrigger/once';
+import { ProcessedEntries } from '../../support/entries';
 
 /** A process of n8n: it has modules of its own, and shares nothing but the store with another one. */
 class Process {
@@ -21,7 +21,7 @@ class Process {
   private load(): typeof Once {
     let loaded: typeof Once | undefined;
     jest.isolateModules(() => {
-      loaded = jest.requireActual<typeof Once>('../../nodes/AccountingAgencyTrigger/once');
+      loaded = jest.requireActual<typeof Once>('../../../nodes/AccountingAgencyTrigger/once');
     });
     if (loaded === undefined) throw new Error('The module was not loaded.');
     return loaded;

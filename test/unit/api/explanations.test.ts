@@ -1,4 +1,4 @@
-import { explanation } from '../../nodes/shared/api/explanations';
+import { explanation } from '../../../nodes/shared/api/explanations';
 
 const ORIGIN = 'https://agency.example';
 
