@@ -5,8 +5,11 @@ const STORE_TRIES = 5;
 const FIRST_WAIT_MS = 40;
 /** How often an entry that another process has overwritten is written again. */
 const READ_BACKS = 5;
-/** Longer than a call to the store takes, so that a call of another process that had begun before has ended. */
-const SETTLE_MS = 60;
+/**
+ * Longer than a call to the store takes, also in a process that is busy, so that a call of another process that had
+ * begun before has ended.
+ */
+const SETTLE_MS = 400;
 
 const lanes = new Map<string, Promise<unknown>>();
 
