@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const UPLOADS = 2000;
 const GENUINE = 2000;
 const HOSTILE = 20_000;
-/** How much n8n may grow from the second third of the calls to the third. */
+/** How much n8n may grow in the last third of the calls beyond what it had before. Its memory also falls in between. */
 const MOST_GROWTH = 1.15;
 
 async function besieged(environment: Record<string, string>, part: number): Promise<SiegeResult> {
@@ -22,8 +22,8 @@ async function besieged(environment: Record<string, string>, part: number): Prom
 function expectHeld({ wrong, foreign, taken, refused, memory }: SiegeResult): void {
   console.log(`n8n's resident memory: ${memory.join(', ')} MB`);
   expect({ wrong, foreign, taken, refused }).toEqual({ wrong: [], foreign: [], taken: [], refused: [] });
-  const [, before = 0, after = 0] = memory;
-  expect(after).toBeLessThan(before * MOST_GROWTH);
+  const [first = 0, second = 0, third = 0] = memory;
+  expect(third).toBeLessThan(Math.max(first, second) * MOST_GROWTH);
 }
 
 describe('a real n8n', () => {

@@ -64,6 +64,7 @@ async function run(stage: Stage, folder: string, count: number): Promise<Killed>
   );
   await stage.restart('kill');
   const retried = await finishedExecution(session, await retry(session, id, execution), PATIENCE);
+  await sandbox.control('faults', []);
   return { retried, documents: await uploadedDocuments(sandbox), atKill };
 }
 
