@@ -5,15 +5,17 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Blobs } from '../../sandbox/store/blobs';
 
+let root = '';
 let folder = '';
 let blobs: Blobs;
 
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'blobs-')), 'files');
+  root = mkdtempSync(join(tmpdir(), 'blobs-'));
+  folder = join(root, 'files');
   blobs = new Blobs(folder);
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const write = (text: string) => blobs.write(Readable.from([Buffer.from(text)]));
 
