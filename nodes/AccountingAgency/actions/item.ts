@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { isResourceLocatorValue } from 'n8n-workflow';
 import type { AgencyAnswer, AgencyCall, AgencyClient, ByteStream } from '../../shared/api/client';
 import { isRecord } from '../../shared/values/json';
@@ -13,6 +13,8 @@ export interface Run {
   node: IExecuteFunctions;
   client: AgencyClient;
   seed: Seed;
+  /** The fields as they are saved, expressions and all. */
+  parameters: INodeParameters;
   /** Things that are made once for the whole run, by name. */
   shared: Map<string, unknown>;
   /** Values of the fields that are the same for every item, by name. */
@@ -47,12 +49,11 @@ export class Item {
   /** The value of a field for this item, expressions resolved, locators as their plain value. */
   value(name: string): unknown {
     // Read once: n8n takes a tenth of a millisecond for it, and a long list asks for every row.
-    const values = this.hasExpression(name) ? this.values : this.run.values;
-    if (!values.has(name)) {
-      const value: unknown = this.run.node.getNodeParameter(name, this.index, null);
-      values.set(name, isResourceLocatorValue(value) ? value.value : value);
-    }
-    return values.get(name);
+    for (const values of [this.run.values, this.values]) if (values.has(name)) return values.get(name);
+    const value: unknown = this.run.node.getNodeParameter(name, this.index, null);
+    const plain = isResourceLocatorValue(value) ? value.value : value;
+    (this.hasExpression(name) ? this.values : this.run.values).set(name, plain);
+    return plain;
   }
 
   /** The value of an entry of "Options", or `null` if it was not added. */
@@ -72,8 +73,9 @@ export class Item {
 
   /** What the user has entered, expressions and all. */
   private saved(name: string): unknown {
-    const parameters: unknown = this.run.node.getNode().parameters;
-    return name.split('.').reduce((value, step) => (isRecord(value) ? value[step] : undefined), parameters);
+    return name
+      .split('.')
+      .reduce<unknown>((at, step) => (isRecord(at) ? at[step] : undefined), this.run.parameters);
   }
 
   /** Set when the execution is cancelled. */

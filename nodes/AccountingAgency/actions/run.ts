@@ -58,6 +58,8 @@ async function start(node: IExecuteFunctions): Promise<{ operation: Operation; r
     node,
     client: await agencyClient(node),
     seed: seedOf(node),
+    // n8n copies the whole node for whoever asks.
+    parameters: node.getNode().parameters,
     shared: new Map(),
     values: new Map(),
   };
