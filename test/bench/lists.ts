@@ -2,7 +2,7 @@ import { startBenchAgency } from './agency/process';
 import { Floor } from './floor';
 import { listByHttp, listByOurs } from './parameters';
 import { runChain, stepMakers } from './inProcess';
-import { interleaved, ratio, shown } from './measure';
+import { duration, interleaved, ratio, shown } from './measure';
 import type { Bench } from './table';
 
 const ROWS = 20_000;
@@ -34,12 +34,11 @@ export const lists: Bench = {
           },
           // One item for each page: to get a row each, a Split Out node follows, which is not counted here.
           other: async () => await byNode(http(listByHttp(agency.url, TOKEN)), REQUESTS),
-          floor: async () => {
-            const started = performance.now();
-            const { length } = await new Floor(agency.url, TOKEN).list();
-            if (length !== ROWS) throw new Error(`The floor read ${length} rows.`);
-            return performance.now() - started;
-          },
+          floor: async () =>
+            await duration(async () => {
+              const { length } = await new Floor(agency.url, TOKEN).list();
+              if (length !== ROWS) throw new Error(`The floor read ${length} rows.`);
+            }),
         },
         rounds,
       );

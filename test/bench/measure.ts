@@ -21,6 +21,13 @@ export async function interleaved(contenders: Contenders<number>, rounds: number
   return measured;
 }
 
+/** How long something takes, in milliseconds. */
+export async function duration(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
 /** The middle value. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { type BenchAgency, startBenchAgency } from './agency/process';
 import { Floor, uploadFiles } from './floor';
 import { runChain, storedFiles, type Step, stepMakers } from './inProcess';
-import { interleaved, ratio, shown } from './measure';
+import { duration, interleaved, ratio, shown } from './measure';
 import { uploadByHttp, uploadByOurs } from './parameters';
 import { type Bench, type Row } from './table';
 
@@ -40,11 +40,8 @@ async function measure(agency: BenchAgency, width: number, rounds: number): Prom
     {
       ours: async () => await byNodes([ours(uploadByOurs(COMPANY, width))]),
       other: async () => await byNodes(uploadByHttp(agency.url, COMPANY, TOKEN).map(http)),
-      floor: async () => {
-        const started = performance.now();
-        await new Floor(agency.url, TOKEN).upload(FILES, width, COMPANY);
-        return performance.now() - started;
-      },
+      floor: async () =>
+        await duration(async () => await new Floor(agency.url, TOKEN).upload(FILES, width, COMPANY)),
     },
     rounds,
   );

@@ -133,15 +133,7 @@ describe('When only the filing does not succeed', () => {
     const many = itemsWithFiles(
       ...['a', 'b', 'c'].map((name) => ({ files: { data: { bytes: pdf(name), name: `${name}.pdf` } } })),
     );
-    const fault = {
-      method: 'POST',
-      path: '/documents',
-      times: 1,
-      fault: 'status',
-      status: 403,
-      code: 'FORBIDDEN',
-    };
-    await sandbox().control('faults', [fault]);
+    await refuseFiling();
     const first = await upload({ input: many });
     const documents = jsonOf(await again(first, { input: many }));
     expect(documents).toHaveLength(3);

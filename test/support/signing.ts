@@ -1,5 +1,5 @@
 import { Webhook } from 'svix';
-import type { AgencyEvent, Call } from '../../nodes/AccountingAgencyTrigger/delivery';
+import type { AgencyEvent } from '../../nodes/AccountingAgencyTrigger/delivery';
 
 /** The secret of the Standard Webhooks project's own test vectors. */
 export const VECTOR_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -27,7 +27,7 @@ export function signedHeaders(secret: string, id: string, seconds: number, body:
 }
 
 /** A genuine call, signed by svix now. */
-export function signedCall(body: string, secret = VECTOR_SECRET, id = 'evt_1'): Call & { rawBody: Buffer } {
+export function signedCall(body: string, secret = VECTOR_SECRET, id = 'evt_1') {
   const seconds = Math.floor(Date.now() / 1000);
   return { headers: signedHeaders(secret, id, seconds, body), rawBody: Buffer.from(body), secret };
 }

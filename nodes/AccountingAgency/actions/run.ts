@@ -13,13 +13,15 @@ import { findOperation, isHiddenFromTools } from './registry';
 export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const count = this.getInputData().length;
   const mayGoOn = this.continueOnFail();
+  // Asked once: n8n copies the whole node each time.
+  const node = this.getNode();
   const started = await start(this).catch((thrown: unknown) => {
-    if (!mayGoOn) throw nodeError(this.getNode(), thrown, 0);
+    if (!mayGoOn) throw nodeError(node, thrown, 0);
     return { thrown };
   });
   // Thrown out of the node, it would send the input items to the output of the good ones.
   if ('thrown' in started)
-    return [Array.from({ length: count }, (_, index) => errorItem(this.getNode(), started.thrown, index))];
+    return [Array.from({ length: count }, (_, index) => errorItem(node, started.thrown, index))];
 
   const { operation, run, width } = started;
   const results: INodeExecutionData[][] = [];
@@ -30,7 +32,7 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
   const one = async (index: number) => {
     const item = new Item(run, index);
     const failed = (thrown: unknown) => {
-      if (mayGoOn) results[index] = [errorItem(this.getNode(), thrown, index)];
+      if (mayGoOn) results[index] = [errorItem(node, thrown, index)];
       else failures.set(index, thrown);
     };
     const work = async () => {
@@ -46,7 +48,7 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
   await inOrder(count, width, goesOn, one);
 
   const first = Math.min(...failures.keys());
-  if (failures.size > 0) throw nodeError(this.getNode(), failures.get(first), first);
+  if (failures.size > 0) throw nodeError(node, failures.get(first), first);
   return [results.flat()];
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { send } from '../../support/send';
-import { anEvent, signedHeaders } from '../../support/signing';
+import { anEvent, signedCall } from '../../support/signing';
 import { until } from '../../support/until';
 import type { HostDatabase } from './database';
 import type { Target } from './target';
@@ -53,7 +53,7 @@ function ended(database: HostDatabase, { id }: Target): number {
 async function post({ url, secret }: Target, agent: Agent): Promise<void> {
   const id = `evt_${randomUUID()}`;
   const body = JSON.stringify(anEvent({ id }));
-  const signed = secret === undefined ? {} : signedHeaders(secret, id, Math.floor(Date.now() / 1000), body);
+  const signed = secret === undefined ? {} : signedCall(body, secret, id).headers;
   const { origin, pathname } = new URL(url);
   const headers = { 'content-type': 'application/json', ...signed };
   const call = { method: 'POST', target: pathname, headers, body: Buffer.from(body) };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Credential } from '../../../tools/n8n/credentials';
 import type { WorkflowFile, WorkflowNode } from '../../../tools/n8n/workflows';
+import { PACKAGE } from './installed';
 
-const PACKAGE = 'n8n-nodes-accounting-agency';
 export const TRIGGER = 'When something happens';
 export const NEXT = 'Next';
 export const CALL = 'When called';
@@ -16,12 +16,7 @@ export function listeningWorkflow(
   credential: Credential,
   parameters: Record<string, unknown> = { events: 'all' },
 ): WorkflowFile {
-  const trigger = ours('accountingAgencyTrigger', 2, TRIGGER, credential, {
-    companies: 'all',
-    options: {},
-    ...parameters,
-  });
-  return chain('Listening', [{ ...trigger, webhookId: randomUUID() }, node('n8n-nodes-base.noOp', 1, NEXT)]);
+  return chain('Listening', [listener(credential, parameters), node('n8n-nodes-base.noOp', 1, NEXT)]);
 }
 
 /** A workflow that asks the agency for a company with the ID of each event, so that the agency sees which events ran. */
@@ -34,15 +29,7 @@ export function lookingUpWorkflow(
     operation: 'get',
     companyId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
   });
-  const trigger = ours('accountingAgencyTrigger', 2, TRIGGER, credential, {
-    companies: 'all',
-    options: {},
-    ...events,
-  });
-  return chain('Looking up', [
-    { ...trigger, webhookId: randomUUID() },
-    { ...lookUp, onError: 'continueRegularOutput' },
-  ]);
+  return chain('Looking up', [listener(credential, events), { ...lookUp, onError: 'continueRegularOutput' }]);
 }
 
 /** A workflow that reads files by a pattern when its address is called, and files each as a document of a company. */
@@ -75,6 +62,15 @@ export function uploadWorkflow(credential: Credential, companyId: string, patter
     },
   ]);
 }
+
+const listener = (credential: Credential, parameters: Record<string, unknown>): WorkflowNode => ({
+  ...ours('accountingAgencyTrigger', 2, TRIGGER, credential, {
+    companies: 'all',
+    options: {},
+    ...parameters,
+  }),
+  webhookId: randomUUID(),
+});
 
 const readFiles = (pattern: string): WorkflowNode =>
   node('n8n-nodes-base.readWriteFile', 1, READ_FILES, { fileSelector: pattern, options: {} });

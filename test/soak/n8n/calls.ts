@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
-import { anEvent, signedHeaders, VECTOR_SECRET } from '../../support/signing';
+import { anEvent, signedCall, signedHeaders, VECTOR_SECRET } from '../../support/signing';
 import { send } from '../../support/send';
 
 const TEN_MINUTES = 600;
@@ -18,8 +18,8 @@ const now = () => Math.floor(Date.now() / 1000);
 
 /** The call of an event as the agency signs it. */
 export function genuineCall(secret: string, id: string): WebhookCall {
-  const body = JSON.stringify(anEvent({ id }));
-  return { headers: { ...JSON_TYPE, ...signedHeaders(secret, id, now(), body) }, body: Buffer.from(body) };
+  const { headers, rawBody } = signedCall(JSON.stringify(anEvent({ id })), secret, id);
+  return { headers: { ...JSON_TYPE, ...headers }, body: rawBody };
 }
 
 /** Ways of calling without being the agency. Each is made of a genuine call that nobody else sends. */

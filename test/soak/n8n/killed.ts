@@ -7,6 +7,7 @@ import {
   type Execution,
   finishedExecution,
   listExecutions,
+  retryExecution,
   runWorkflow,
 } from '../../../tools/n8n/executions';
 import { waitFor } from '../../../tools/n8n/process';
@@ -70,8 +71,7 @@ async function run(stage: Stage, folder: string, count: number): Promise<Killed>
 
 /** Starts an execution again. n8n answers only when it has ended, later than a call may take: it is found in the list. */
 async function retry(session: Session, workflow: string, execution: string): Promise<string> {
-  const path = `/rest/executions/${execution}/retry`;
-  void Promise.allSettled([session.call('POST', path, { loadWorkflow: false })]);
+  void Promise.allSettled([retryExecution(session, execution)]);
   const started = async () => {
     const executions = await listExecutions(session, workflow);
     return executions.find(({ mode }) => mode === 'retry')?.id;

@@ -3,6 +3,7 @@ import { Agent } from 'node:http';
 import type { Stage } from '../../../tools/n8n/stage';
 import { HostDatabase } from '../../bench/host/database';
 import { activeTrigger, OUR_TRIGGER, TRIGGER } from '../../bench/host/target';
+import { sideBySide } from '../../support/sideBySide';
 import { until } from '../../support/until';
 import { genuineCall, hostileCall, post } from './calls';
 import { type Counter, startCounter } from './counter';
@@ -47,7 +48,7 @@ export async function siege(stage: Stage, genuine: number, hostile: number): Pro
     };
     const work = mixed(ids, hostile, trust, attack);
     for (let part = 1; part <= 3; part += 1) {
-      await sideBySide(work.splice(0, Math.ceil(work.length / (4 - part))));
+      await sideBySide(work.splice(0, Math.ceil(work.length / (4 - part))), WIDTH);
       result.memory.push(await residentMegabytes(stage.n8n().pid));
     }
     await until('all executions to end', () => unfinished(database, target.id) === 0, PATIENCE_MS);
@@ -96,17 +97,6 @@ function mixed(
           await trust(id),
     ),
   ];
-}
-
-async function sideBySide(work: Work[]): Promise<void> {
-  let next = 0;
-  const lane = async () => {
-    for (let mine = work[next]; mine !== undefined; mine = work[next]) {
-      next += 1;
-      await mine();
-    }
-  };
-  await Promise.all(Array.from({ length: WIDTH }, lane));
 }
 
 function unfinished(database: HostDatabase, workflow: string): number {

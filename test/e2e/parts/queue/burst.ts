@@ -1,6 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { listExecutions } from '../../../../tools/n8n/executions';
 import { waitFor } from '../../../../tools/n8n/process';
+import { sideBySide } from '../../../support/sideBySide';
 import type { Context } from '../../part';
 import type { Cluster } from '../../support/cluster';
 import { type Inbox, lookUps } from './inbox';
@@ -26,28 +27,26 @@ export async function burst({ check }: Context, cluster: Cluster, inbox: Inbox):
     };
     const first = events.map((event) => () => (twins.includes(event) ? twice(event) : inbox.deliver(event)));
     const again = singles.map((event) => () => inbox.deliver(event));
-    await sideBySide([...first, ...again]);
+    await sideBySide([...first, ...again], IN_FLIGHT);
     await expectOnce(inbox, events);
   });
   await check('events that come while processes are restarted, and again after it, run once', async () => {
     const late = events.slice(0, LATE).map((event) => event.replace('burst', 'restart'));
     const [worker] = cluster.workers;
     await Promise.all([
-      sideBySide([...late, ...late].map((event) => () => inbox.deliver(event))),
+      sideBySide(
+        [...late, ...late].map((event) => () => inbox.deliver(event)),
+        IN_FLIGHT,
+      ),
       worker.restart(),
       cluster.webhook.kill().then(() => cluster.webhook.restart()),
     ]);
-    await sideBySide([...late, ...twins].map((event) => () => inbox.deliver(event)));
+    await sideBySide(
+      [...late, ...twins].map((event) => () => inbox.deliver(event)),
+      IN_FLIGHT,
+    );
     await expectOnce(inbox, [...events, ...late]);
   });
-}
-
-async function sideBySide(work: (() => Promise<void>)[]): Promise<void> {
-  const left = [...work];
-  const lane = async () => {
-    for (let mine = left.shift(); mine; mine = left.shift()) await mine();
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
 }
 
 /** Throws unless the next node ran once for each event, when all is done. */

@@ -4,7 +4,7 @@ import { arrivedRequests } from '../../../../tools/n8n/agency';
 import type { Credential } from '../../../../tools/n8n/credentials';
 import { Halt } from '../../../../tools/n8n/halt';
 import { activate, importWorkflow } from '../../../../tools/n8n/workflows';
-import { anEvent, signedHeaders } from '../../../support/signing';
+import { anEvent, signedCall } from '../../../support/signing';
 import { keptEndpoints } from '../../support/agency';
 import type { Cluster } from '../../support/cluster';
 import { lookingUpWorkflow } from '../../support/workflows';
@@ -51,10 +51,7 @@ export async function openInbox(cluster: Cluster, credential: Credential): Promi
 
 async function isTaken(url: string, secret: string, event: string): Promise<boolean> {
   const body = JSON.stringify(anEvent({ id: event, type: TYPE }));
-  const headers = {
-    'content-type': 'application/json',
-    ...signedHeaders(secret, event, Math.floor(Date.now() / 1000), body),
-  };
+  const headers = { 'content-type': 'application/json', ...signedCall(body, secret, event).headers };
   try {
     const answer = await fetch(url, {
       method: 'POST',
