@@ -1,5 +1,6 @@
 const { glob, rm } = require('node:fs/promises');
 const { join, relative, sep } = require('node:path');
+const { Transform } = require('node:stream');
 const { build } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 const { n8n } = require('./package.json');
@@ -60,8 +61,18 @@ const bundleShared = async () => {
   });
 };
 
+/** Takes the spaces out of JSON files. */
+const compact = () =>
+  new Transform({
+    objectMode: true,
+    transform(file, _encoding, done) {
+      file.contents = Buffer.from(JSON.stringify(JSON.parse(file.contents)));
+      done(null, file);
+    },
+  });
+
 const codex = () => src('nodes/**/*.node.json', { base: '.' }).pipe(dest('dist'));
-const schemas = () => src('nodes/**/__schema__/**/*.json', { base: '.' }).pipe(dest('dist'));
+const schemas = () => src('nodes/**/__schema__/**/*.json', { base: '.' }).pipe(compact()).pipe(dest('dist'));
 const icons = () => src('icons/*.svg', { base: '.', encoding: false }).pipe(dest('dist'));
 
 exports.build = series(clean, parallel(bundle, bundleShared, codex, schemas, icons));
