@@ -1,4 +1,5 @@
 import { type DeduplicationHelperFunctions, sleep } from 'n8n-workflow';
+import { refresh } from './refresh';
 
 /** Tries of a call to the store. The first simultaneous calls of a node collide when they make its row. */
 const STORE_TRIES = 5;
@@ -32,6 +33,8 @@ interface Recorded {
 export interface EntryStore {
   /** Adds what it does not hold yet. Others may have been recorded with it: what was held may be theirs. */
   record(entries: string[]): Promise<Recorded>;
+  /** Adds them again in the next seconds, if another process has overwritten them until then. */
+  refresh(entries: string[]): void;
   forget(entries: string[]): Promise<void>;
 }
 
@@ -54,8 +57,11 @@ export function entryStore(
     const { processed } = await helpers.checkProcessedAndRecord(entries, 'node', options);
     return { held: processed.map(String), took: Date.now() - started };
   };
+  const recordRepeatedly = async (entries: string[]) =>
+    await repeated(async () => await together(lane, entries, record));
   return {
-    record: async (entries) => await repeated(async () => await together(lane, entries, record)),
+    record: recordRepeatedly,
+    refresh: (entries) => refresh(lane, entries, recordRepeatedly),
     forget: async (entries) =>
       await repeated(
         async () => await inLane(lane, async () => await helpers.removeProcessed(entries, 'node', options)),
@@ -80,13 +86,17 @@ export async function claim(
   const own = `${event}#${execution}`;
   for (let readBacks = 0; ; readBacks += 1) {
     const { held, took } = await store.record([event, own]);
-    if (held.includes(own)) return true;
-    if (held.includes(event)) {
+    const isOwn = held.includes(own);
+    if (!isOwn && held.includes(event)) {
       // So that a copy, run again, is still a copy, and takes no room in the list.
       await store.forget([own]);
       return false;
     }
-    if (alone || readBacks === READ_BACKS) return true;
+    if (alone) return true;
+    if (isOwn || readBacks === READ_BACKS) {
+      store.refresh([event, own]);
+      return true;
+    }
     await sleep(SETTLE_MS + 4 * took + Math.random() * SETTLE_MS);
   }
 }

@@ -11,6 +11,9 @@ export class ProcessedEntries {
   /** What the next calls throw instead of working. */
   readonly faults: Error[] = [];
 
+  /** What the next calls wait for between reading and writing, as a process does that stands still. */
+  readonly stalls: Array<Promise<unknown>> = [];
+
   /** How often it was asked to record something. */
   calls = 0;
 
@@ -27,7 +30,9 @@ export class ProcessedEntries {
     { maxEntries = Number.POSITIVE_INFINITY }: { maxEntries?: number },
   ) {
     this.calls += 1;
+    const stall = this.stalls.shift();
     const held = await this.read();
+    await stall;
     const processed = entries.filter((entry) => held?.includes(String(entry)));
     const fresh = entries.filter((entry) => !processed.includes(entry));
     await this.write([...(held ?? []), ...fresh.map(String)].slice(-maxEntries), held === undefined);

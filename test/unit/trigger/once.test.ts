@@ -1,5 +1,8 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Once from '../../../nodes/AccountingAgencyTrigger/once';
 import { ProcessedEntries } from '../../support/entries';
+import { until } from '../../support/until';
 
 /** A process of n8n: it has modules of its own, and shares nothing but the store with another one. */
 class Process {
@@ -124,5 +127,23 @@ describe('in several processes', () => {
     const three = processes(new ProcessedEntries());
     const copies = events(20).flatMap((event) => [event, event, event]);
     expect(await claimAll(three, copies, 'copy', 9)).toEqual(events(20).sort());
+  });
+
+  test('knows an event whose entries another process wipes out that stood still in its own write', async () => {
+    const entries = new ProcessedEntries();
+    const [one, other, third] = processes(entries);
+    await one?.claim('evt_0', 'before');
+    const wait = new EventEmitter();
+    entries.stalls.push(once(wait, 'over'));
+    const late = other?.claim('evt_1', 'late');
+    await sleep(50);
+    expect(await one?.claim('evt_2', 'first')).toBe(true);
+    wait.emit('over');
+    await until('the write of the other process', () => entries.entries.includes('evt_1'));
+    expect(entries.entries).not.toContain('evt_2');
+
+    await until('the entry to be there again', () => entries.entries.includes('evt_2#first'));
+    expect(await late).toBe(true);
+    expect(await third?.claim('evt_2', 'repeat')).toBe(false);
   });
 });
