@@ -14,7 +14,7 @@ import type { Bench, Row } from './table';
 const FILES = uploadFiles(300, 200 * 1024);
 const ROWS = 20_000;
 const PAGES = 100;
-const WIDTH = 5;
+const WIDTHS = [5, 20];
 const COMPANY = 'company-1';
 const TOKEN = 'key';
 const MOST_UPLOADS = 0.25;
@@ -30,10 +30,11 @@ export const hostCalls: Bench = {
       await Promise.all(FILES.map(({ name, bytes }) => writeFile(join(folder, name), bytes)));
       return await onStage(setting, { filesFolder: folder }, async (stage) => {
         const nodes = await nodeMakers(stage, agency.url);
-        return [
-          await listRow(stage, agency, nodes, setting.rounds),
-          await uploadRow(stage, agency, nodes, folder, setting.rounds),
-        ];
+        const rows = [await listRow(stage, agency, nodes, setting.rounds)];
+        for (const width of WIDTHS) {
+          rows.push(await uploadRow(stage, agency, nodes, { folder, width, rounds: setting.rounds }));
+        }
+        return rows;
       });
     } finally {
       await rm(folder, { recursive: true });
@@ -91,8 +92,7 @@ async function uploadRow(
   { session }: Stage,
   agency: BenchAgency,
   nodes: Nodes,
-  folder: string,
-  rounds: number,
+  { folder, width, rounds }: { folder: string; width: number; rounds: number },
 ): Promise<Row> {
   const read = {
     name: 'Read',
@@ -101,7 +101,7 @@ async function uploadRow(
     parameters: { operation: 'read', fileSelector: join(folder, '*'), options: {} },
   };
   const [file = {}, document = {}] = uploadByHttp(agency.url, COMPANY);
-  const ours = await saveChain(session, [read], [nodes.ours('Ours', uploadByOurs(COMPANY, WIDTH))]);
+  const ours = await saveChain(session, [read], [nodes.ours('Ours', uploadByOurs(COMPANY, width))]);
   const http = await saveChain(session, [read], [nodes.http('File', file), nodes.http('Document', document)]);
   const timed = async (chain: HostChain) => {
     await agency.reset();
@@ -117,12 +117,12 @@ async function uploadRow(
       ours: async () => await timed(ours),
       other: async () => await timed(http),
       floor: async () =>
-        await duration(async () => await new Floor(agency.url, TOKEN).upload(FILES, WIDTH, COMPANY)),
+        await duration(async () => await new Floor(agency.url, TOKEN).upload(FILES, width, COMPANY)),
     },
     rounds,
   );
   return row(
-    '300 uploads of 200 KB, no latency, 5 side by side, in n8n 2.41.1',
+    `300 uploads of 200 KB, no latency, ${width} side by side, in n8n 2.41.1`,
     measured,
     'two HTTP Request nodes',
     MOST_UPLOADS,

@@ -1,8 +1,10 @@
-/** The contenders of a measurement: ours, what a builder would use instead, and the floor. */
-export type Contenders<T> = { ours: () => Promise<T> } & Partial<Record<'other' | 'floor', () => Promise<T>>>;
+type Beside = 'other' | 'helper' | 'floor';
+
+/** The contenders of a measurement: ours, what a builder would use instead, n8n's bare request helper, and the floor. */
+export type Contenders<T> = { ours: () => Promise<T> } & Partial<Record<Beside, () => Promise<T>>>;
 
 /** The values of each contender, in the order of the rounds. */
-export type Rounds = { ours: number[] } & Partial<Record<'other' | 'floor', number[]>>;
+export type Rounds = { ours: number[] } & Partial<Record<Beside, number[]>>;
 
 /**
  * Measures all contenders in every round, one after the other, beginning with another one each time, so that what
@@ -10,7 +12,9 @@ export type Rounds = { ours: number[] } & Partial<Record<'other' | 'floor', numb
  */
 export async function interleaved(contenders: Contenders<number>, rounds: number): Promise<Rounds> {
   const measured: Rounds = { ours: [] };
-  const names = (['ours', 'other', 'floor'] as const).filter((name) => contenders[name] !== undefined);
+  const names = (['ours', 'other', 'helper', 'floor'] as const).filter(
+    (name) => contenders[name] !== undefined,
+  );
   for (let round = 0; round <= rounds; round += 1) {
     const order = names.map((_, index) => names[(index + round) % names.length] ?? 'ours');
     for (const name of order) {
