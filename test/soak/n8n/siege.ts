@@ -23,7 +23,7 @@ export interface SiegeResult {
   taken: number[];
   /** Genuine calls that were refused, as their statuses. */
   refused: number[];
-  /** Resident megabytes of n8n at a third of the calls, at two thirds, and at the end. */
+  /** Resident megabytes of n8n when the executions of a third of the calls have ended, of two thirds, and of all. */
   memory: number[];
 }
 
@@ -49,9 +49,9 @@ export async function siege(stage: Stage, genuine: number, hostile: number): Pro
     const work = mixed(ids, hostile, trust, attack);
     for (let part = 1; part <= 3; part += 1) {
       await sideBySide(work.splice(0, Math.ceil(work.length / (4 - part))), WIDTH);
+      await until('all executions to end', () => unfinished(database, target.id) === 0, PATIENCE_MS);
       result.memory.push(await residentMegabytes(stage.n8n().pid));
     }
-    await until('all executions to end', () => unfinished(database, target.id) === 0, PATIENCE_MS);
     result.wrong = ids.filter((id) => counter.counts.get(id) !== 1);
     result.foreign = [...counter.counts.keys()].filter((id) => !ids.includes(id));
     return result;
