@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack } from '../../tools/n8n/package';
 import { run } from '../../tools/n8n/process';
-import { median, shown } from './measure';
 import type { Bench } from './table';
 
 const ROOT = join(__dirname, '../..');
 const MOST_BYTES = 250_000;
 const MOST_FILES = 40;
 const MOST_MS = 10;
+/** The system counts CPU time in steps of up to 4 ms, so that only the mean of many tells. */
+const FEWEST_LOADS = 25;
 
 /** What is published: its size, and how long an n8n takes to load it. */
 export const packed: Bench = {
@@ -23,10 +24,11 @@ export const packed: Bench = {
       const bytes = sizes.reduce((sum, size) => sum + size, 0);
       const load = join(__dirname, 'package/load.mjs');
       const measured: number[] = [];
-      for (let round = 0; round <= rounds; round += 1) {
+      for (let round = 0; round <= Math.max(rounds, FEWEST_LOADS); round += 1) {
         const milliseconds = Number(await command(process.execPath, [load]));
         if (round > 0) measured.push(milliseconds);
       }
+      const mean = measured.reduce((sum, one) => sum + one, 0) / measured.length;
       const size = `${Math.round(bytes / 1000)} KB in ${sizes.length} files`;
       return [
         {
@@ -40,12 +42,12 @@ export const packed: Bench = {
         },
         {
           work: 'Loading both nodes',
-          ours: shown(measured, 'ms of CPU', 1),
+          ours: `${mean.toFixed(1)} ms of CPU, mean of ${measured.length}`,
           other: '–',
           floor: '–',
-          ratio: `${median(measured).toFixed(1)} ms of CPU`,
+          ratio: `${mean.toFixed(1)} ms of CPU`,
           target: `under ${MOST_MS} ms of CPU`,
-          met: median(measured) < MOST_MS,
+          met: mean < MOST_MS,
         },
       ];
     } finally {

@@ -77,7 +77,7 @@ export async function listen({ agency, session }: Stage, id: string, say: Say, u
     await deactivate(session, id);
     const left = await endpointsLeft(agency);
     say(
-      left === 0 ? 'The webhook endpoint is removed.' : `${left} webhook endpoints are left at the sandbox.`,
+      left === 0 ? 'The webhook endpoint is removed.' : `Webhook endpoints left at the sandbox: ${left}.`,
     );
   });
   const { active, messages } = await activate(session, id);

@@ -1,6 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import * as host from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, resolveSupportedCredentialActivation } from 'n8n-workflow';
 import { AgencyError } from '../../shared/api/errors';
 import { InputError } from '../../shared/input-error';
 
@@ -43,7 +42,7 @@ function saying<T extends Error>(message: string, error: T): T {
  * Whether this n8n takes an item with `details` for an error: since 2.34, whose `n8n-workflow` is told by what it has
  * brought. For an older one such an item is a good one, so there it is left out.
  */
-const TAKES_DETAILS = 'resolveSupportedCredentialActivation' in host;
+const TAKES_DETAILS = typeof resolveSupportedCredentialActivation === 'function';
 
 /** The item of the error output. n8n sends it there only with exactly these keys. */
 export function errorItem({ onError }: INode, thrown: unknown, itemIndex: number): INodeExecutionData {
