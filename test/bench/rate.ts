@@ -39,10 +39,10 @@ export const rate: Bench = {
     return [
       {
         work: '400 uploads at 600 requests a minute, 100 ms latency',
-        ours: `${shown(ours, 'ms')}, none failed, ${limited} answers 429 at most`,
+        ours: `${shown(ours, 'ms')}, none failed, answers 429: ${limited}`,
         other: `${instead.failed} of 400 failed, ${instead.files - instead.documents} files without a document`,
         floor: shown(floor, 'ms'),
-        ratio: `${reached.toFixed(3)} of the floor, ${limited} answers 429`,
+        ratio: `${reached.toFixed(3)} of the floor, answers 429: ${limited}`,
         target: `at most ${MOST} of the floor, ${WIDTH} answers 429, nothing failed or left over`,
         met: reached <= MOST && limited <= WIDTH && whole,
       },
