@@ -76,9 +76,7 @@ export async function listen({ agency, session }: Stage, id: string, say: Say, u
   undo.push(async () => {
     await deactivate(session, id);
     const left = await endpointsLeft(agency);
-    say(
-      left === 0 ? 'The webhook endpoint is removed.' : `Webhook endpoints left at the sandbox: ${left}.`,
-    );
+    say(left === 0 ? 'The webhook endpoint is removed.' : `Webhook endpoints left at the sandbox: ${left}.`);
   });
   const { active, messages } = await activate(session, id);
   if (!active) throw new Halt(`The trigger was not registered: ${messages.join(' ')}`);
