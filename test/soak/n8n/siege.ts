@@ -9,7 +9,7 @@ import { genuineCall, hostileCall, post } from './calls';
 import { type Counter, startCounter } from './counter';
 
 const WIDTH = 20;
-/** One in so many genuine events is called in twice at once, and later once more. */
+/** One in so many genuine events is called in twice at once, and half of those later once more. */
 const REPEATED = 5;
 const PATIENCE_MS = 600_000;
 
@@ -70,7 +70,10 @@ const reporting = ({ url }: Counter) => ({
 
 type Work = () => Promise<unknown>;
 
-/** Genuine calls, some of them repeated at once and again at the end, with hostile ones spread between them. */
+/**
+ * Genuine calls, some of them repeated at once, and again half of the list later, with hostile ones spread between them.
+ * They come evenly, so that no third of the calls begins more executions at a time than another.
+ */
 function mixed(
   ids: string[],
   hostile: number,
@@ -78,9 +81,11 @@ function mixed(
   attack: (number: number) => Promise<void>,
 ): Work[] {
   const each = Math.ceil(hostile / ids.length);
+  const half = Math.floor(ids.length / 2);
   const again = ids.filter((_, index) => index % REPEATED === 0);
-  return [
-    ...ids.flatMap((id, index): Work[] => [
+  return ids.flatMap((id, index): Work[] => {
+    const earlier = ids[index - half];
+    return [
       again.includes(id)
         ? async () => await Promise.all([trust(id), trust(id)])
         : async () => await trust(id),
@@ -90,13 +95,9 @@ function mixed(
           async () =>
             await attack(index * each + number),
       ),
-    ]),
-    ...again.map(
-      (id): Work =>
-        async () =>
-          await trust(id),
-    ),
-  ];
+      ...(earlier !== undefined && again.includes(earlier) ? [async () => await trust(earlier)] : []),
+    ];
+  });
 }
 
 function unfinished(database: HostDatabase, workflow: string): number {
