@@ -9,7 +9,7 @@ import { genuineCall, hostileCall, post } from './calls';
 import { type Counter, startCounter } from './counter';
 
 const WIDTH = 20;
-/** One in so many genuine events is called in twice at once, and half of those later once more. */
+/** One in so many genuine events is called in twice at once, and as many of them once more, half of the list later. */
 const REPEATED = 5;
 const PATIENCE_MS = 600_000;
 
@@ -82,11 +82,12 @@ function mixed(
 ): Work[] {
   const each = Math.ceil(hostile / ids.length);
   const half = Math.floor(ids.length / 2);
-  const again = ids.filter((_, index) => index % REPEATED === 0);
   return ids.flatMap((id, index): Work[] => {
     const earlier = ids[index - half];
+    // Only the first half can come again, so twice as many of it do.
+    const again = earlier !== undefined && (index - half) % REPEATED < 2;
     return [
-      again.includes(id)
+      index % REPEATED === 0
         ? async () => await Promise.all([trust(id), trust(id)])
         : async () => await trust(id),
       ...Array.from(
@@ -95,7 +96,7 @@ function mixed(
           async () =>
             await attack(index * each + number),
       ),
-      ...(earlier !== undefined && again.includes(earlier) ? [async () => await trust(earlier)] : []),
+      ...(again ? [async () => await trust(earlier)] : []),
     ];
   });
 }
