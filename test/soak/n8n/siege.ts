@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import type { Stage } from '../../../tools/n8n/stage';
 import { HostDatabase } from '../../bench/host/database';
@@ -7,6 +6,7 @@ import { sideBySide } from '../../support/sideBySide';
 import { until } from '../../support/until';
 import { genuineCall, hostileCall, post } from './calls';
 import { type Counter, startCounter } from './counter';
+import type { Memory, MemoryReport } from './memory';
 
 const WIDTH = 20;
 /** One in so many genuine events is called in twice at once, and as many of them once more, half of the list later. */
@@ -23,12 +23,21 @@ export interface SiegeResult {
   taken: number[];
   /** Genuine calls that were refused, as their statuses. */
   refused: number[];
-  /** Resident megabytes of n8n when the executions of a third of the calls have ended, of two thirds, and of all. */
-  memory: number[];
+  /** The memory of n8n when the executions of a third of the calls have ended, of two thirds, and of all. */
+  memory: Memory[];
 }
 
-/** Calls the trigger of a real n8n, many at a time, and counts for which events its next node ran. */
-export async function siege(stage: Stage, genuine: number, hostile: number): Promise<SiegeResult> {
+/**
+ * Calls the trigger of a real n8n, many at a time, and counts for which events its next node ran.
+ *
+ * @param stage whose n8n was started with the environment of `report`
+ */
+export async function siege(
+  stage: Stage,
+  report: MemoryReport,
+  genuine: number,
+  hostile: number,
+): Promise<SiegeResult> {
   const counter = await startCounter();
   const agent = new Agent({ keepAlive: true, maxSockets: WIDTH });
   const result: SiegeResult = { wrong: [], foreign: [], taken: [], refused: [], memory: [] };
@@ -49,14 +58,15 @@ export async function siege(stage: Stage, genuine: number, hostile: number): Pro
     const work = mixed(ids, hostile, trust, attack);
     for (let part = 1; part <= 3; part += 1) {
       await sideBySide(work.splice(0, Math.ceil(work.length / (4 - part))), WIDTH);
+      // n8n would close the idle connections itself, perhaps just when the next call is sent.
+      agent.destroy();
       await until('all executions to end', () => unfinished(database, target.id) === 0, PATIENCE_MS);
-      result.memory.push(await residentMegabytes(stage.n8n().pid));
+      result.memory.push(await report.of(stage.n8n().pid));
     }
     result.wrong = ids.filter((id) => counter.counts.get(id) !== 1);
     result.foreign = [...counter.counts.keys()].filter((id) => !ids.includes(id));
     return result;
   } finally {
-    agent.destroy();
     await counter.close();
   }
 }
@@ -104,9 +114,4 @@ function mixed(
 function unfinished(database: HostDatabase, workflow: string): number {
   const byStatus = database.executions(workflow);
   return ['new', 'running', 'waiting'].reduce((sum, status) => sum + (byStatus.get(status) ?? 0), 0);
-}
-
-async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
 }
