@@ -5,11 +5,13 @@ import { authenticate, type Principal } from './auth';
 import { readJson } from './body';
 import { fingerprint } from './canonical';
 import type { Contract, ContractOperation, RawRequest } from './contract';
-import { missingScope, tooLarge } from './errors';
+import { invalid, missingScope, tooLarge } from './errors';
+import { holdBack } from './faults';
 import type { Claim, Idempotency } from './idempotency';
 import { once } from './once';
 import { header, type Operation, type Reply } from './operation';
 import { OPERATIONS } from './operations';
+import { hasReadablePath, pathOf } from './paths';
 import type { RateLimit } from './rateLimit';
 import { sendReply } from './reply';
 import { MAX_FILE_BYTES, type Blob } from './store/blobs';
@@ -74,7 +76,8 @@ async function answer(
   let upload: Blob | undefined;
   let kept = false;
   try {
-    await wait(parts.latencyMs + (request.visit.fault?.delayMs ?? 0));
+    await wait(parts.latencyMs);
+    await holdBack(request);
     upload = contracted.takesBytes ? await takeUpload(parts.agency, request) : undefined;
     const call = { principal, headers, body, upload, ...valid };
     const requestHash = upload ? fingerprint([asked, upload.sha256]) : asked;
@@ -89,17 +92,19 @@ async function answer(
 
 function validated(
   contract: Contract,
-  { operationId }: ContractOperation,
+  { operationId, parameters }: ContractOperation,
   request: FastifyRequest,
   body: string | undefined,
 ) {
+  if (!hasReadablePath(request)) {
+    throw invalid(parameters.map((path) => ({ path, message: 'cannot be decoded' })));
+  }
   const headers = Object.fromEntries(
     Object.entries(request.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-  const [path = ''] = request.url.split('?');
   return contract.validate(operationId, {
     method: request.method,
-    path,
+    path: pathOf(request),
     query: request.query as RawRequest['query'],
     headers,
     body,
