@@ -5,11 +5,13 @@ import { authenticate, type Principal } from './auth';
 import { readJson } from './body';
 import { fingerprint } from './canonical';
 import type { Contract, ContractOperation, RawRequest } from './contract';
-import { missingScope, tooLarge } from './errors';
+import { invalid, missingScope, tooLarge } from './errors';
+import { holdBack } from './faults';
 import type { Claim, Idempotency } from './idempotency';
 import { once } from './once';
 import { header, type Operation, type Reply } from './operation';
 import { OPERATIONS } from './operations';
+import { hasReadablePath, pathOf } from './paths';
 import type { RateLimit } from './rateLimit';
 import { sendReply } from './reply';
 import { MAX_FILE_BYTES, type Blob } from './store/blobs';
@@ -66,39 +68,43 @@ async function answer(
   const text = typeof request.body === 'string' ? request.body : undefined;
   const valid = validated(parts.contract, contracted, request, text);
   if (contracted.takesBytes) checkUpload(request, String(valid.query.filename));
-  const claim = claimOf(contracted, principal, request);
-  const running = claim && parts.idempotency.claim(claim);
+  const body: unknown = text === undefined ? undefined : JSON.parse(text);
+  const said = contracted.takesBytes ? headers['content-type'] : body;
+  const asked = fingerprint([contracted.operationId, valid, said]);
+  const claim = claimOf(contracted, principal, request, asked);
+  if (claim) parts.idempotency.begin(claim);
   let upload: Blob | undefined;
   let kept = false;
   try {
-    await wait(parts.latencyMs + (request.visit.fault?.delayMs ?? 0));
+    await wait(parts.latencyMs);
+    await holdBack(request);
     upload = contracted.takesBytes ? await takeUpload(parts.agency, request) : undefined;
-    const body: unknown = text === undefined ? undefined : JSON.parse(text);
     const call = { principal, headers, body, upload, ...valid };
-    const said = upload ? [upload.sha256, headers['content-type']] : body;
-    const requestHash = fingerprint([contracted.operationId, valid, said]);
+    const requestHash = upload ? fingerprint([asked, upload.sha256]) : asked;
     const reply = await once(parts.agency, parts.idempotency, { operation, call, claim, requestHash });
     kept = reply.headers?.['idempotent-replayed'] === undefined;
     return reply;
   } finally {
     if (upload && !kept) await parts.agency.blobs.remove(upload.name);
-    running?.release();
+    if (claim) parts.idempotency.release(claim);
   }
 }
 
 function validated(
   contract: Contract,
-  { operationId }: ContractOperation,
+  { operationId, parameters }: ContractOperation,
   request: FastifyRequest,
   body: string | undefined,
 ) {
+  if (!hasReadablePath(request)) {
+    throw invalid(parameters.map((path) => ({ path, message: 'cannot be decoded' })));
+  }
   const headers = Object.fromEntries(
     Object.entries(request.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-  const [path = ''] = request.url.split('?');
   return contract.validate(operationId, {
     method: request.method,
-    path,
+    path: pathOf(request),
     query: request.query as RawRequest['query'],
     headers,
     body,
@@ -106,12 +112,16 @@ function validated(
 }
 
 function claimOf(
-  { method }: ContractOperation,
+  { method, takesBytes }: ContractOperation,
   { credentialId }: Principal,
   request: FastifyRequest,
+  asked: string,
 ): Claim | undefined {
   const key = header(request, 'idempotency-key');
-  return method === 'get' || key === undefined ? undefined : { owner: credentialId, key };
+  if (method === 'get' || key === undefined) return undefined;
+  const announced = takesBytes ? header(request, 'content-length') : undefined;
+  const length = announced === undefined ? undefined : Number(announced);
+  return { owner: credentialId, key, asked, length };
 }
 
 /** @throws ApiError `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE` before a byte is read. */

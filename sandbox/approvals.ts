@@ -18,9 +18,9 @@ export interface GuardedChange {
   operationId: string;
   companyId: string;
   reason: string;
-  /** The body of the request. */
+  /** The body of the request, which the approval is for. */
   request: unknown;
-  /** What it would change. */
+  /** What it would change now, for the administrator to see. */
   changes: Change[];
 }
 
@@ -62,7 +62,7 @@ function request(agency: Agency, principal: Principal, change: GuardedChange, ha
 }
 
 /**
- * Uses up the approval that covers this very change.
+ * Uses up the approval that covers this very request, whatever else has changed since it was asked for.
  * @returns What to answer instead when there is none (yet). What was stored for it must be kept.
  */
 export function useApproval(
@@ -71,7 +71,7 @@ export function useApproval(
   change: GuardedChange,
   approvalId: string | undefined,
 ): ApiError | undefined {
-  const hash = fingerprint([change.operationId, change.companyId, change.request, change.changes]);
+  const hash = fingerprint([change.operationId, change.companyId, change.request]);
   const given =
     approvalId === undefined ? undefined : findApproval(agency.db, approvalId, agency.clock.now());
   const covers = given?.accessId === principal.accessId && given.fingerprint === hash;

@@ -3,7 +3,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from './index';
 
 const USAGE = `Usage: npm run sandbox -- [options]
   --port N          port on 127.0.0.1; 0 takes a free one (4010)
-  --data FILE       keep the data in this file (memory)
+  --data FILE       keep the data in this file, contents of files in the folder FILE.files (memory)
   --documents N     how many documents a fresh agency has (1500)
   --rate-limit N    requests per minute and key, or "off" (600)
   --latency MS      hold the work of every operation back

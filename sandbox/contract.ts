@@ -11,9 +11,7 @@ import { SCOPES } from './scopes';
 /** Where the API's paths begin. */
 export const API_ROOT = '/api/v1';
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-
-type Method = (typeof METHODS)[number];
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** One operation of the contract, as the server needs it. */
 export interface ContractOperation {
@@ -21,6 +19,8 @@ export interface ContractOperation {
   method: Method;
   /** As Fastify wants it: `/api/v1/companies/:id`. */
   url: string;
+  /** Names of the parameters in the path. */
+  parameters: string[];
   scope: Scope;
   /** The body is a file: its bytes are not parsed. */
   takesBytes: boolean;
@@ -113,17 +113,11 @@ export class Contract {
         operationId,
         method: operation.method as Method,
         url: `${API_ROOT}${operation.path.replace(/{(\w+)}/g, ':$1')}`,
+        parameters: Array.from(operation.path.matchAll(/{(\w+)}/g), ([, name = '']) => name),
         scope,
         takesBytes: body !== undefined && 'content' in body && '*/*' in body.content,
       };
     });
-  }
-
-  /** The methods of a path, upper case; empty for an unknown one. */
-  methodsOf(path: string): string[] {
-    return METHODS.filter((method) => this.backend.router.matchOperation({ method, path, headers: {} })).map(
-      (method) => method.toUpperCase(),
-    );
   }
 
   /**

@@ -79,7 +79,7 @@ export class Deliveries implements Chore {
     if (this.closed) return answer;
     const now = this.clock.now();
     this.db.transaction(() => {
-      saveOutcome(this.db, delivery.id, outcomeOf(answer, wait, now));
+      saveOutcome(this.db, delivery, outcomeOf(answer, wait, now));
       noteOutcome(this.db, delivery.endpointId, answer.succeeded, now);
     });
     return answer;

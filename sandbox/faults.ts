@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
 import { API_ROOT } from './contract';
 import { ApiError, STATUS } from './errors';
 import type { ErrorCode } from './records';
@@ -44,6 +46,13 @@ export class Faults {
     if (hit) hit.times -= 1;
     return hit;
   }
+}
+
+/** Waits as long as the request's fault says, the first time: before its work, or before its refusal. */
+export async function holdBack({ visit }: FastifyRequest): Promise<void> {
+  if (visit.heldBack || visit.fault?.delayMs === undefined) return;
+  visit.heldBack = true;
+  await wait(visit.fault.delayMs);
 }
 
 const codeOf = (status: number): ErrorCode => {

@@ -9,43 +9,65 @@ export interface Claim {
   /** The credential that the key belongs to. */
   owner: string;
   key: string;
+  /** Hash of what is known of the request before a file's bytes have arrived. */
+  asked: string;
+  /** How many bytes a file says to have; undefined: it does not say, or there is none. */
+  length?: number;
 }
+
+const nameOf = ({ owner, key }: Claim): string => JSON.stringify([owner, key]);
+
+/** Whether two claims cannot be of the same request. */
+const differ = (one: Claim, other: Claim): boolean =>
+  one.asked !== other.asked ||
+  (one.length !== undefined && other.length !== undefined && one.length !== other.length);
+
+const inUse = () =>
+  new ApiError('IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running.', {
+    hint: 'Wait a moment, then send it again.',
+  });
+
+const reused = () =>
+  new ApiError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was already used for a different request.', {
+    hint: 'Send a new key with a new request.',
+  });
 
 /** Makes writes happen once (API specification, Errors, idempotency rules 1 to 4). */
 export class Idempotency {
-  private readonly running = new Set<string>();
+  private readonly running = new Map<string, Claim>();
 
   constructor(private readonly agency: Agency) {}
 
+  /** Claims the key, unless its success is stored: any number of repeats may be answered with it at once. */
+  begin(claim: Claim): void {
+    if (!this.stored(claim)) this.claim(claim);
+  }
+
   /**
    * Marks the write as running. Call `release` when it has ended, however it ended.
-   * @throws ApiError `IDEMPOTENCY_KEY_IN_USE` while another one with the same key runs.
+   * @throws ApiError While another one with the same key runs: `IDEMPOTENCY_KEY_IN_USE` for the same
+   * request, `IDEMPOTENCY_KEY_REUSED` for a different one.
    */
-  claim({ owner, key }: Claim): { release(): void } {
-    const name = JSON.stringify([owner, key]);
-    if (this.running.has(name)) {
-      throw new ApiError('IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running.', {
-        hint: 'Wait a moment, then send it again.',
-      });
-    }
-    this.running.add(name);
-    return { release: () => this.running.delete(name) };
+  claim(claim: Claim): void {
+    const name = nameOf(claim);
+    const other = this.running.get(name);
+    if (other && other !== claim) throw differ(claim, other) ? reused() : inUse();
+    this.running.set(name, claim);
+  }
+
+  release(claim: Claim): void {
+    const name = nameOf(claim);
+    if (this.running.get(name) === claim) this.running.delete(name);
   }
 
   /**
    * The stored success of the same request, marked as replayed.
    * @throws ApiError `IDEMPOTENCY_KEY_REUSED` when the key was used for a different request.
    */
-  replay({ owner, key }: Claim, requestHash: string): Reply | undefined {
-    const stored = findReply(this.agency.db, owner, key, this.agency.clock.now());
+  replay(claim: Claim, requestHash: string): Reply | undefined {
+    const stored = this.stored(claim);
     if (!stored) return undefined;
-    if (stored.fingerprint !== requestHash) {
-      throw new ApiError(
-        'IDEMPOTENCY_KEY_REUSED',
-        'This Idempotency-Key was already used for a different request.',
-        { hint: 'Send a new key with a new request.' },
-      );
-    }
+    if (stored.fingerprint !== requestHash) throw reused();
     const reply: Reply = JSON.parse(stored.reply);
     return { ...reply, headers: { ...reply.headers, 'idempotent-replayed': 'true' } };
   }
@@ -56,5 +78,9 @@ export class Idempotency {
     const stored = { fingerprint: requestHash, reply: JSON.stringify(reply) };
     const now = this.agency.clock.now();
     saveReply(this.agency.db, owner, key, stored, { now, expiresAt: now + DAY });
+  }
+
+  private stored({ owner, key }: Claim) {
+    return findReply(this.agency.db, owner, key, this.agency.clock.now());
   }
 }

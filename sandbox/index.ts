@@ -31,7 +31,7 @@ import { WebhookSender } from './webhookSender';
 export interface SandboxOptions {
   /** 0, the default, takes a free one. */
   port?: number;
-  /** Path of a file that keeps the data; without it, all is in memory. */
+  /** Path of a file that keeps the data, with a folder `.files` beside it for contents; without it, nothing is kept. */
   data?: string;
   /** How many documents a fresh agency has. */
   documents?: number;

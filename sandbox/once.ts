@@ -16,6 +16,8 @@ export async function once(agency: Agency, idempotency: Idempotency, work: Work)
   const { operation, call, claim, requestHash } = work;
   const replayed = claim && idempotency.replay(claim, requestHash);
   if (replayed) return replayed;
+  // Claimed before, unless there was a stored success that has expired since.
+  if (claim) idempotency.claim(claim);
   const store = (reply: Reply): Reply => {
     if (claim) idempotency.store(claim, requestHash, reply);
     return reply;

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Agency } from './agency';
 import { noteUnread } from './body';
 import { ApiError, invalid } from './errors';
+import { holdBack } from './faults';
 import type { Reply } from './operation';
 
 /** How long a connection stays open after a file was refused half-way, so that its sender can read why. */
@@ -34,13 +35,14 @@ export function breakConnection(reply: FastifyReply): FastifyReply {
 /** What Fastify throws. */
 interface FrameworkError {
   code?: string;
+  message?: string;
   statusCode?: number;
   validation?: { instancePath: string; message?: string }[];
 }
 
 function errorOf(reason: unknown): ApiError {
   if (reason instanceof ApiError) return reason;
-  const { code, statusCode, validation } = reason as FrameworkError;
+  const { code, message, statusCode, validation } = reason as FrameworkError;
   if (validation) {
     return invalid(
       validation.map(({ instancePath, message = 'does not fit' }) => ({
@@ -53,15 +55,20 @@ function errorOf(reason: unknown): ApiError {
     return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The header Content-Type names no media type.');
   }
   if (statusCode !== undefined && statusCode < 500) {
-    return new ApiError('VALIDATION_ERROR', 'The request cannot be read.', { status: 400 });
+    return invalid([{ path: '', message: `The request cannot be read: ${message}` }]);
   }
   console.error(reason);
   return new ApiError('INTERNAL_ERROR', 'Something went wrong inside the sandbox; its log says more.');
 }
 
 /** Answers in the API's error shape. */
-export function sendError(reason: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export async function sendError(
+  reason: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const error = errorOf(reason);
+  if (request.visit) await holdBack(request);
   if (request.raw.destroyed && !request.raw.complete) return breakConnection(reply);
   if (request.visit?.fault?.fault === 'reset-after') return breakConnection(reply);
   if (error.code === 'PAYLOAD_TOO_LARGE') return refuseUpload(error, request, reply);

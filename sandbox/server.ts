@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import formbody from '@fastify/formbody';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { registerAdmin } from './adminRoutes';
@@ -6,18 +7,16 @@ import { noteUnread } from './body';
 import { iso } from './clock';
 import { API_ROOT } from './contract';
 import { registerControl, type ControlParts } from './control';
-import { ApiError, notFound } from './errors';
-import { faultError } from './faults';
+import { ApiError, invalid, notFound } from './errors';
+import { faultError, holdBack } from './faults';
 import { newId } from './ids';
 import { checkLoopback } from './loopback';
+import { canonicalTarget, KnownPaths, pathOf, sentPathOf } from './paths';
 import { sha256 } from './canonical';
 import { breakConnection, sendError } from './reply';
 import type { LoggedRequest } from './requestLog';
 import { SCOPES } from './scopes';
 import { readMeta } from './store/meta';
-
-/** The longest path parameter that reaches the contract's check. */
-const MAX_PATH_PARAMETER = 5000;
 
 const NOTHING = sha256('');
 
@@ -30,20 +29,23 @@ export type ServerParts = ApiParts & ControlParts;
 
 /** The HTTP server with all its routes, not yet listening. */
 export function buildServer(parts: ServerParts): FastifyInstance {
+  const known = new KnownPaths();
   const app = Fastify({
     genReqId: () => newId('req'),
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     // Node.js would refuse a request without `Host` on its own, without a request id.
     http: { requireHostHeader: false },
-    routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
+    rewriteUrl: ({ url = '' }) => canonicalTarget(url),
+    // Any parameter that Node.js takes reaches the contract's check.
+    routerOptions: { maxParamLength: maxHeaderSize },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allowUnionTypes: true } },
     frameworkErrors: (reason, request, reply) => {
       void reply.header('x-request-id', request.id);
-      sendError(reason, request, reply);
+      void sendError(reason, request, reply);
     },
     clientErrorHandler: (reason, socket) => {
-      const body = JSON.stringify(unreadable().body());
+      const body = JSON.stringify(unreadable(reason).body());
       if (!socket.writable || ('code' in reason && reason.code === 'ECONNRESET')) socket.destroy();
       else
         socket.end(
@@ -54,6 +56,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   });
   // The same for a request with an expectation that Node.js does not know.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.addHook('onRoute', (route) => known.add(route));
   app.decorateRequest('visit');
   app.addHook('onRequest', (request, reply) => arrive(parts, request, reply));
   app.addHook('onSend', async (request, reply) => {
@@ -64,7 +67,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   app.addContentTypeParser('*', async () => undefined);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request) => {
-    throw unknownPath(parts, request);
+    throw unknownPath(known, request);
   });
   registerPublic(app, parts);
   void app.register(async (api) => registerApi(api, parts));
@@ -80,7 +83,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   return app;
 }
 
-const unreadable = () => new ApiError('VALIDATION_ERROR', 'The request cannot be read.');
+const unreadable = ({ message }: Error) =>
+  invalid([{ path: '', message: `The request is not HTTP: ${message}` }]);
 
 /** What everybody may read: the contract, and what the OAuth resource is (RFC 9728). */
 function registerPublic(app: FastifyInstance, { contract, agency }: ServerParts): void {
@@ -96,15 +100,17 @@ function registerPublic(app: FastifyInstance, { contract, agency }: ServerParts)
 /** What happens to every request before its route: its id, its log entry, planned faults, the agency's plan. */
 async function arrive(parts: ServerParts, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   void reply.header('x-request-id', request.id);
-  const [path = ''] = request.url.split('?');
+  const path = pathOf(request);
   if (!path.startsWith(`${API_ROOT}/`)) return undefined;
-  const logged = logEntry(request, path, parts.agency.clock.now());
+  const logged = logEntry(request, parts.agency.clock.now());
   parts.log.add(logged);
-  const fault = parts.faults.take(request.method, path);
-  request.visit = { logged, fault };
+  request.visit = { logged };
   if (path === CONTRACT_PATH) return undefined;
+  const fault = parts.faults.take(logged.method, logged.path);
+  request.visit.fault = fault;
   if (fault?.fault === 'reset-before' || fault?.fault === 'status') {
     await noteUnread(request);
+    await holdBack(request);
     if (fault.fault === 'status') throw faultError(fault);
     return breakConnection(reply);
   }
@@ -117,20 +123,20 @@ async function arrive(parts: ServerParts, request: FastifyRequest, reply: Fastif
   return undefined;
 }
 
-function logEntry(request: FastifyRequest, path: string, now: number): LoggedRequest {
+function logEntry(request: FastifyRequest, now: number): LoggedRequest {
   const headers = Object.fromEntries(
     Object.entries(request.headers).filter(([name]) => name !== 'authorization'),
   );
   const query = request.query as Record<string, unknown>;
   const { method } = request;
+  const path = sentPathOf(request);
   return { method, path, query, headers, bodyLength: 0, bodySha256: NOTHING, status: null, time: iso(now) };
 }
 
 /** 405 for a known path with another method, else 404. */
-function unknownPath({ contract }: ServerParts, request: FastifyRequest): ApiError {
-  const [path = ''] = request.url.split('?');
-  const methods = [CONTRACT_PATH, RESOURCE_PATH].includes(path) ? ['GET'] : contract.methodsOf(path);
-  if (methods.length === 0 || methods.includes(request.method)) return notFound('path');
+function unknownPath(known: KnownPaths, request: FastifyRequest): ApiError {
+  const methods = known.methodsOf(pathOf(request));
+  if (methods.length === 0) return notFound('path');
   return new ApiError('METHOD_NOT_ALLOWED', `This path does not know ${request.method}.`, {
     hint: `It knows ${methods.join(', ')}.`,
     headers: { allow: methods.join(', ') },

@@ -7,6 +7,8 @@ export interface Visit {
   logged: LoggedRequest;
   /** The planned fault that hits it. */
   fault?: FaultPlan;
+  /** Its delay is over, or under way. */
+  heldBack?: boolean;
   /** Who asks; known once the key is checked. */
   principal?: Principal;
 }

@@ -8,7 +8,7 @@ export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'used' | 'exp
 export interface StoredApproval {
   id: string;
   accessId: string;
-  /** Hash of the change that it covers. */
+  /** Hash of the request that it covers. */
   fingerprint: string;
   status: ApprovalStatus;
   operationId: string;
@@ -44,7 +44,7 @@ export function findApproval(db: Database, id: string, now: number): StoredAppro
   return row && approvalOf(row, now);
 }
 
-/** The approval of this very change that the access already waits for. */
+/** The approval of this very request that the access already waits for. */
 export function findPending(
   db: Database,
   accessId: string,

@@ -50,9 +50,10 @@ export class Database {
     }
   }
 
-  /** Removes all rows. */
+  /** Removes all rows; numbers begin anew. */
   clear(): void {
     for (const table of TABLES) this.run(`DELETE FROM ${table}`);
+    this.run('DELETE FROM sqlite_sequence');
   }
 
   /** Copies all rows into memory, from where `restore` brings them back; much faster than making them again. */

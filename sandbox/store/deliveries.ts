@@ -92,12 +92,17 @@ export interface Outcome {
   deliveredAt: number | null;
 }
 
-/** Notes how an attempt ended. */
-export function saveOutcome(db: Database, id: number, outcome: Outcome): void {
+/** Notes how an attempt ended, unless it is of before a reset, after which its number may be another one's. */
+export function saveOutcome(
+  db: Database,
+  { id, endpointId }: Pick<DueDelivery, 'id' | 'endpointId'>,
+  outcome: Outcome,
+): void {
   db.run(
     `UPDATE deliveries SET status = :status, sending = 0, attempts = attempts + 1, lastStatusCode = :statusCode,
-     lastError = :error, nextAttemptAt = :nextAttemptAt, deliveredAt = :deliveredAt WHERE id = :id`,
-    { id, ...outcome },
+     lastError = :error, nextAttemptAt = :nextAttemptAt, deliveredAt = :deliveredAt
+     WHERE id = :id AND endpointId = :endpointId`,
+    { id, endpointId, ...outcome },
   );
 }
 

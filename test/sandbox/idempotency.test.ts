@@ -1,5 +1,6 @@
 import type { Company, Document, File } from '../../sandbox/records';
 import { first, readAll } from '../support/pages';
+import { until } from '../support/until';
 import { useSandbox, type ApiCall, type ApiErrorBody } from '../support/sandbox';
 
 const sandbox = useSandbox();
@@ -96,6 +97,91 @@ test.each([
   [{ body: { address: 'x' }, headers: { 'idempotency-key': '' } }, 400],
 ])('a key has 1 to 200 characters', async (more, status) => {
   expect((await update({}, 'k', more)).status).toBe(status);
+});
+
+/** Begins a call that is held back, and resolves when the sandbox has it. */
+async function held<T>(call: Promise<T>): Promise<{ answer: Promise<T> }> {
+  await until('the call', async () => (await sandbox().requests()).some(({ status }) => status === null));
+  return { answer: call };
+}
+
+const delay = (method: string, delayMs: number, times = 1) =>
+  sandbox().control('faults', [{ fault: 'delay', method, delayMs, times }]);
+
+const parts = (bytes: string) =>
+  fetch(`${sandbox().url}/api/v1/files?filename=a.txt`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${sandbox().keys.full}`,
+      'content-type': 'text/plain',
+      'idempotency-key': 'k',
+    },
+    body: new Blob([bytes]).stream(),
+    duplex: 'half',
+  });
+
+describe('while a request runs', () => {
+  test.each([
+    ['another body', { body: { address: 'y' } }],
+    ['another parameter', { query: { dryRun: true } }],
+    ['another company', { path: '/companies/nobody' }],
+    ['another operation', { path: '/companies/nobody/settings', body: {} }],
+    ['bytes', upload('x', 'k')],
+  ])('its key is refused with %s', async (_what, more) => {
+    await delay('PATCH', 1000);
+    const { answer } = await held(update({ address: 'x' }, 'k'));
+    const { status, body } = await update({ address: 'x' }, 'k', more);
+    expect([status, body.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    expect((await answer).status).toBe(200);
+  });
+
+  test('the key of an upload is refused with what cannot be the same file', async () => {
+    await delay('POST', 1000);
+    const { answer } = await held(sandbox().call<File>(upload('abc', 'k')));
+    for (const call of [
+      upload('abcd', 'k'),
+      upload('abc', 'k', { query: { filename: 'b.txt' } }),
+      upload('abc', 'k', { headers: { 'content-type': 'text/csv' } }),
+      { method: 'PATCH', path: '/companies/nobody', body: {}, headers: { 'idempotency-key': 'k' } },
+    ]) {
+      const { status, body } = await sandbox().call(call);
+      expect([status, body.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    }
+    // Of a length that is not announced, and of other bytes of the same length, nothing is known yet.
+    expect([(await parts('abc')).status, (await sandbox().call(upload('abd', 'k'))).status]).toEqual([
+      409, 409,
+    ]);
+    expect((await answer).status).toBe(201);
+    expect((await parts('abc')).headers.get('idempotent-replayed')).toBe('true');
+  });
+});
+
+test.each([
+  ['a change', 'PATCH', () => update({ address: 'x' }, 'k')],
+  ['an upload', 'POST', () => sandbox().call<File>(upload('abc', 'k'))],
+])('any number of repeats of %s that is done are answered at once', async (_what, method, send) => {
+  const done = await send();
+  await delay(method, 300, 3);
+  const repeats = await Promise.all([send(), send(), send()]);
+  expect(repeats.map((repeat) => [repeat.status, replayed(repeat), repeat.body])).toEqual(
+    [1, 2, 3].map(() => [done.status, 'true', done.body]),
+  );
+});
+
+test('of repeats whose success expires meanwhile one runs', async () => {
+  const post = () =>
+    sandbox()
+      .call<File>(upload('abc', 'k'))
+      .then((answer) => [replayed(answer), answer.body.id]);
+  const [, id] = await post();
+  await sandbox().control('clock', { advanceSeconds: 24 * 3600 - 60 });
+  await delay('POST', 600, 2);
+  const { answer } = await held(Promise.all([post(), post()]));
+  await sandbox().control('clock', { advanceSeconds: 61 });
+  const [one, other] = (await answer).sort();
+  expect([one?.[0], other?.[0]]).toEqual([null, 'true']);
+  expect(one?.[1]).toBe(other?.[1]);
+  expect(one?.[1]).not.toBe(id);
 });
 
 test('of two copies at once one runs, and the other is told so', async () => {

@@ -70,10 +70,8 @@ test('a JSON body of more than 4 MB is refused', async () => {
 });
 
 test.each([
-  [
-    'a path that cannot be decoded',
-    'GET /api/v1/companies/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-  ],
+  ['no path', 'GET companies HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+  ['a path that is too long', `GET /api/v1/companies/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
   ['no HTTP', 'nonsense\r\n\r\n'],
   ['a header without name', 'GET /api/v1/companies HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n'],
 ])('%s is answered in the error shape', async (_what, bytes) => {
@@ -82,6 +80,7 @@ test.each([
   expect(answer).toMatch(/\r\nx-request-id: \S+/i);
   const body: ApiErrorBody = JSON.parse(answer.slice(answer.indexOf('{')));
   expect(body.error.code).toBe('VALIDATION_ERROR');
+  expect(body.error.details?.issues).toEqual([{ path: '', message: expect.stringMatching(/\w/) }]);
 });
 
 test('every request has an id of its own', async () => {
@@ -110,6 +109,41 @@ test.each([['/api/v1/openapi.json'], ['/.well-known/oauth-protected-resource']])
   },
 );
 
+test.each([
+  ['/_sandbox/reset', 'POST'],
+  ['/_sandbox/clock', 'POST'],
+  ['/_sandbox/plan', 'POST'],
+  ['/_sandbox/keys', 'POST'],
+  ['/_sandbox/documents', 'POST'],
+  ['/_sandbox/obligations/1', 'POST'],
+  ['/_sandbox/approvals/apr_1/decide', 'POST'],
+  ['/_sandbox/faults', 'POST'],
+  ['/_sandbox/requests', 'GET'],
+  ['/admin', 'GET'],
+  ['/admin/approvals/apr_1', 'GET, POST'],
+])('the path %s of the sandbox itself knows %s, and says so to others', async (path, allow) => {
+  const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+    (method) => !allow.split(', ').includes(method),
+  );
+  for (const method of others) {
+    const response = await fetch(`${sandbox().url}${path}`, { method });
+    expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, allow]);
+    const answer = await response.text();
+    if (method !== 'HEAD')
+      expect(JSON.parse(answer)).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } });
+  }
+});
+
+test.each(['/_sandbox', '/_sandbox/nothing', '/admin/', '/admin/approvals'])(
+  '%s is no path, whatever the method',
+  async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const response = await fetch(`${sandbox().url}${path}`, { method });
+      expect([method, response.status]).toEqual([method, 404]);
+    }
+  },
+);
+
 describe('the rate limit', () => {
   const list = (key?: string) => sandbox().call<Partial<ApiErrorBody>>({ path: '/companies', key });
 
@@ -120,7 +154,10 @@ describe('the rate limit', () => {
     expect((await list(sandbox().keys.other)).status).toBe(200);
     expect((await list(sandbox().token)).status).toBe(200);
     await sandbox().control('clock', { advanceSeconds: 40 });
+    await sandbox().control('faults', [{ fault: 'delay', delayMs: 250, times: 1 }]);
+    const started = performance.now();
     expect((await list()).status).toBe(429);
+    expect(performance.now() - started).toBeGreaterThan(240);
     await sandbox().control('clock', { advanceSeconds: 21 });
     expect((await list()).status).toBe(200);
   });

@@ -1,5 +1,5 @@
-import type { Change, Company, CompanySettings, Event } from '../../sandbox/records';
-import { first, watchFeed } from '../support/pages';
+import type { Change, Company, CompanySettings, CompanySettingsUpdate, Event } from '../../sandbox/records';
+import { first, readAll, watchFeed } from '../support/pages';
 import { useSandbox, type ApiErrorBody } from '../support/sandbox';
 
 const sandbox = useSandbox();
@@ -172,6 +172,38 @@ describe('a guarded change', () => {
     const foreign = await update<ApiErrorBody>(flipped(), { approvalId: id, key: sandbox().keys.other });
     expect(foreign.body.error.code).toBe('APPROVAL_REQUIRED');
     expect((await update(flipped(), { approvalId: id })).status).toBe(200);
+  });
+
+  /** A company whose switches were never written to, which the first write changes too. */
+  async function unconfigured(): Promise<void> {
+    for (const { id } of await readAll<Company>(sandbox(), '/companies')) {
+      path = `/companies/${id}/settings`;
+      before = (await sandbox().call<CompanySettings>({ path })).body;
+      if (!before.agent.configured) return;
+    }
+    throw new Error('All companies have agent switches');
+  }
+
+  const NORWAY = { baseCurrency: 'NOK', companyCountryCode: 'NO', xmlImportParameter: 'z' };
+
+  test.each<[string, () => CompanySettingsUpdate]>([
+    ['a free section', () => ({ export: NORWAY })],
+    ['another switch', () => ({ agent: { documentReview: !before.agent.documentReview } })],
+    ['a switch of its own', () => ({ agent: { accountingData: !before.agent.accountingData } })],
+  ])('that was approved is made though %s has changed in between', async (_what, makeOther) => {
+    await unconfigured();
+    const wanted = { ...flipped().agent, accountingData: !before.agent.accountingData };
+    const { id } = await ask({ agent: wanted });
+    await decide(id, 'approved');
+
+    const other = makeOther();
+    const approvalId = other.agent && (await ask(other)).id;
+    if (approvalId !== undefined) await decide(approvalId, 'approved');
+    expect((await update(other, { approvalId })).status).toBe(200);
+
+    const { status, body } = await update({ agent: wanted }, { approvalId: id });
+    const agent = { ...before.agent, ...other.agent, ...wanted, configured: true };
+    expect([status, body]).toEqual([200, { ...before, ...other, agent }]);
   });
 
   test('asked for again while it waits is the same approval', async () => {

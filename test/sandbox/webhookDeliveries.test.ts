@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { RETRY_WAITS } from '../../sandbox/deliveries';
 import type { Company, Event, WebhookDelivery } from '../../sandbox/records';
@@ -155,4 +156,21 @@ describe('repeats', () => {
     await until('the waiting call', async () => (await deliveries(id))[0]?.status === 'succeeded');
     expect(await deliveries(id)).toHaveLength(1);
   });
+});
+
+test('the answer to a call of before a reset tells nothing of what comes after it', async () => {
+  const answers: (() => void)[] = [];
+  receiver().answer((_call, response) => answers.push(() => response.writeHead(500).end()));
+  await create();
+  await changeCompany();
+  await until('the call before', () => answers.length === 1);
+  await sandbox().control('reset');
+  const { id } = await create();
+  await changeCompany();
+  await until('the call after', () => answers.length === 2);
+  answers[0]?.();
+  await wait(300);
+  expect(await deliveries(id)).toMatchObject([{ status: 'pending', attempts: 0, lastStatusCode: null }]);
+  answers[1]?.();
+  expect(await attempted(id)).toMatchObject({ attempts: 1, lastStatusCode: 500 });
 });

@@ -50,6 +50,17 @@ describe('an endpoint', () => {
     expect(answer.body.error.details?.issues?.map((issue) => issue.path)).toContain(path);
   });
 
+  test('takes an address, a description and a list of any length', async () => {
+    const long = {
+      url: `${receiver().url}?${'x'.repeat(5000)}`,
+      description: 'x'.repeat(5000),
+      eventTypes: Array.from({ length: 50 }, () => 'task.completed' as const),
+    };
+    const { id, ...endpoint } = await create(long);
+    expect(endpoint).toMatchObject(long);
+    expect(await update(id, long)).toMatchObject(long);
+  });
+
   test('does not exist for another access', async () => {
     const { id } = await create();
     const key = sandbox().keys.other;

@@ -148,7 +148,11 @@ export const HELD_BY: Record<SpecRow, HoldingTest[]> = {
     companies('with the id %s answers %i'),
     board('of a company out of reach, or that does not exist, is not found'),
   ],
-  '405 METHOD_NOT_ALLOWED': [protocol('DELETE %s answers %i'), protocol('%s %s is another method')],
+  '405 METHOD_NOT_ALLOWED': [
+    protocol('DELETE %s answers %i'),
+    protocol('%s %s is another method'),
+    protocol('the path %s of the sandbox itself knows %s, and says so to others'),
+  ],
   '409 IDEMPOTENCY_KEY_IN_USE': [idempotency('of two copies at once one runs, and the other is told so')],
   '409 CONFLICT': [files('makes a document of a file, once'), board('takes one result, also when two race')],
   '412 PRECONDITION_FAILED': [playbook('If-Match %s is another version: 412')],
@@ -169,6 +173,7 @@ export const HELD_BY: Record<SpecRow, HoldingTest[]> = {
   'Idempotency rule 1: a repeat returns the first result': [
     idempotency('a repeat returns the first result and does nothing again'),
     idempotency('a repeat of an upload is told by its bytes'),
+    idempotency('any number of repeats of %s that is done are answered at once'),
   ],
   'Idempotency rule 2: valid 24 hours, only successes stored': [
     idempotency('a key is valid for 24 hours'),
@@ -178,6 +183,8 @@ export const HELD_BY: Record<SpecRow, HoldingTest[]> = {
     idempotency('of two copies at once one runs, and the other is told so'),
   ],
   'Idempotency rule 4: the same key on a different request': [
+    idempotency('its key is refused with %s'),
+    idempotency('the key of an upload is refused with what cannot be the same file'),
     idempotency('a key is refused with %s'),
     idempotency('a key is refused at another path or operation'),
   ],
@@ -214,5 +221,6 @@ export const HELD_BY: Record<SpecRow, HoldingTest[]> = {
   'Approval: approved -> used': [
     settings('needs an approval, and happens once with it'),
     settings('happens once, also when two requests with its approval race'),
+    settings('that was approved is made though %s has changed in between'),
   ],
 };
