@@ -130,4 +130,10 @@ describe('The tracked files', () => {
       expect(['npmmirror', 'com'].join(dot)).toMatch(REGISTRY);
     },
   );
+
+  test('are pictures only where a document shows them', () => {
+    const shown = documents.map(read).join('\n');
+    const pictures = tracked.filter((file) => file.startsWith('docs/images/'));
+    expect(pictures.filter((file) => !shown.includes(file.replace('docs/', '')))).toEqual([]);
+  });
 });
