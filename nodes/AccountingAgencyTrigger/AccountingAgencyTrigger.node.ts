@@ -53,9 +53,9 @@ export class AccountingAgencyTrigger implements INodeType {
       header: 'Start the workflow with an event of the agency',
       executionsHelp: {
         inactive:
-          '<b>To try it</b>, click "Execute step". A webhook endpoint for this test is made at the agency, and is removed after the first event or after two minutes. Let a chosen event happen there, e.g. upload a document.<br /><br /><b>To keep it running</b>, publish the workflow (in n8n 1: activate it). Events from then on start it, and stand in its list of executions. Events from before are not delivered.',
+          '<b>To try it</b>, click "Execute step". A webhook endpoint for this test is made at the agency, and n8n removes it after the first event or after two minutes. Let a chosen event happen there, e.g. upload a document.<br /><br /><b>To keep it running</b>, publish the workflow (in n8n 1: activate it). Events from then on start it, and stand in its list of executions. Events from before are not delivered.',
         active:
-          '<b>To try it</b>, click "Execute step". A second webhook endpoint, for this test only, is made at the agency, and is removed after the first event or after two minutes. The running workflow goes on and takes the same event too.<br /><br /><b>The workflow is published</b> (in n8n 1: active): every chosen event starts it. You find them in its list of executions.',
+          '<b>To try it</b>, click "Execute step". A second webhook endpoint, for this test only, is made at the agency, and n8n removes it after the first event or after two minutes. The running workflow goes on and takes the same event too.<br /><br /><b>The workflow is published</b> (in n8n 1: active): every chosen event starts it. You find them in its list of executions.',
       },
       activationHint:
         'Publish the workflow (in n8n 1: activate it) to make a lasting webhook endpoint at the agency. Unpublishing (deactivating) it removes the endpoint.',
@@ -79,7 +79,10 @@ export class AccountingAgencyTrigger implements INodeType {
     },
   };
 
-  /** One call to the webhook address. A 200 means that n8n has stored the event, or that the node does not want it. */
+  /**
+   * One call to the webhook address. n8n 2 answers 200 when it has stored the execution, n8n 1 just before that. An
+   * event that the node does not want is answered with 200 as well.
+   */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     const { endpoint } = readRegistration(this.getWorkflowStaticData('node'));
     const verdict = readDelivery({

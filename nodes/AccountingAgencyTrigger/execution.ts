@@ -23,7 +23,17 @@ export async function firstTimeItems(context: IExecuteFunctions): Promise<INodeE
     const { id } = item.json;
     if (typeof id !== 'string' || (await isFirstTime(context, id)) || mode === 'retry') items.push(item);
   }
+  if (items.length === 0) letNothingCome(context);
   return items;
+}
+
+/**
+ * With "Always Output Data", n8n would make an item of nothing and run the next nodes. A workflow is not published
+ * with it, but n8n 2 asks no node when only this setting is changed. So it is turned off in the copy of the node that
+ * this execution has: an error would not do, since "On Error: Continue" would pass the repeated event itself on.
+ */
+function letNothingCome(context: IExecuteFunctions): void {
+  context.getExecuteData().node.alwaysOutputData = false;
 }
 
 async function isFirstTime(context: IExecuteFunctions, event: string): Promise<boolean> {

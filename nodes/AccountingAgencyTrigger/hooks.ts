@@ -27,9 +27,7 @@ export const endpointExists: Hook = toldWhole(async (context) => {
     return false;
   }
   if (await adjustEndpoint(client, endpoint.id, plan)) return true;
-  context.logger.warn(
-    `The agency does not know the webhook endpoint ${endpoint.id} of node "${context.getNode().name}", so a new one is made. If the credential has a key of another access now, remove the old endpoint with the old key or in the application of the agency.`,
-  );
+  noteUnknown(context, endpoint, 'a new one is made');
   return false;
 });
 
@@ -40,6 +38,7 @@ export const createEndpoint: Hook = toldWhole(async (context) => {
   const lasting = context.getActivationMode() !== 'manual';
   const { endpoint, generation } = await makeEndpoint(client, readRegistration(data), plan, lasting);
   Object.assign(data, { endpoint, generation });
+  noteMade(context, endpoint, lasting);
   return true;
 });
 
@@ -50,8 +49,8 @@ export const deleteEndpoint: Hook = toldWhole(async (context) => {
   if (endpoint === undefined) return true;
   const client = await agencyClient(context);
   const place = placeOf(context, client);
-  if (isOwn(endpoint, place)) await removeEndpoint(client, endpoint.id);
-  else noteLeftBehind(context, endpoint, place);
+  if (!isOwn(endpoint, place)) noteLeftBehind(context, endpoint, place);
+  else if (!(await removeEndpoint(client, endpoint.id))) noteUnknown(context, endpoint, 'none is removed');
   delete data.endpoint;
   data.generation = generation + 1;
   return true;
@@ -78,6 +77,19 @@ function placeOf(context: IHookFunctions, { origin }: AgencyClient): Omit<Plan, 
   };
 }
 
+/** Says which endpoint is the node's: nothing else shows its ID, which testing it and its deliveries ask for. */
+function noteMade(context: IHookFunctions, { id, agency }: Endpoint, lasting: boolean): void {
+  const purpose = lasting ? '' : ' for a test';
+  context.logger.info(`${nameOf(context)} has the webhook endpoint ${id} at ${agency}${purpose}.`);
+}
+
+/** The agency says the same of an endpoint that is gone and of one that belongs to another access. */
+function noteUnknown(context: IHookFunctions, { id, agency }: Endpoint, so: string): void {
+  context.logger.warn(
+    `The agency at ${agency} does not know the webhook endpoint ${id} of ${nameOf(context)}, so ${so}. If the credential has a key of another access now, the endpoint is still there. ${wayToRemove(agency)}`,
+  );
+}
+
 /** An endpoint that came with a copied workflow is that workflow's; another one can no longer be removed from here. */
 function noteLeftBehind(
   context: IHookFunctions,
@@ -86,8 +98,17 @@ function noteLeftBehind(
 ): void {
   if (workflowId !== place.workflowId) return;
   context.logger.warn(
-    `The webhook endpoint ${id} of node "${context.getNode().name}" was made for ${url} at ${agency}. The node's address or agency is another one now, so it stays there: remove it in the application of that agency.`,
+    `The webhook endpoint ${id} of ${nameOf(context)} was made for ${url} at ${agency}. The node's address or agency is another one now, so the endpoint is still there. ${wayToRemove(agency)}`,
   );
+}
+
+function nameOf(context: IHookFunctions): string {
+  const { id, name } = context.getWorkflow();
+  return `node "${context.getNode().name}" of workflow "${name}" (${id})`;
+}
+
+function wayToRemove(agency: string): string {
+  return `Remove it with the action node's operation "Webhook Endpoint: Delete", this ID, and a credential for ${agency} with a key of the access that made it.`;
 }
 
 /** A hook whose errors say everything in their message, since n8n shows nothing else of them at activation. */

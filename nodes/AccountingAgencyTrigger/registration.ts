@@ -84,15 +84,16 @@ export async function adjustEndpoint(
  * never noted because n8n was killed in between. So nothing that a user can change in the meantime is in the request:
  * it asks for all events, and the chosen ones are set afterwards.
  *
- * @param lasting `false` for a test, whose endpoint is never made a second time
- * @throws AgencyError after which no endpoint is left
+ * @param lasting `false` for a test: n8n keeps nothing of it, so each has a key and an endpoint of its own
+ * @throws AgencyError after which no endpoint is left that the next attempt would not find by its key; of a test, one
+ * is left whose making was never answered
  */
 export async function makeEndpoint(
   client: Client,
   { generation: first }: Registration,
   plan: Plan,
   lasting: boolean,
-): Promise<Registration> {
+): Promise<Required<Registration>> {
   for (let generation = first; generation < first + MOST_GENERATIONS; generation += 1) {
     const { headers, body } = await client.request<IDataObject>({
       method: 'POST',
@@ -113,12 +114,13 @@ export async function makeEndpoint(
 }
 
 /**
- * Removes an endpoint; one that the agency does not know counts as removed.
+ * Removes an endpoint.
  *
+ * @returns `false` when the agency does not know it
  * @throws AgencyError for everything else
  */
-export async function removeEndpoint(client: Client, id: string): Promise<void> {
-  await unlessGone(
+export async function removeEndpoint(client: Client, id: string): Promise<boolean> {
+  return await unlessGone(
     client.request({
       method: 'DELETE',
       path: path`/webhook-endpoints/${id}`,

@@ -118,6 +118,19 @@ describe('a credential that is changed while the workflow is active', () => {
     ).toEqual([old?.id]);
   });
 
+  test('to a key of another access, and deactivated then: the old one is named and forgotten', async () => {
+    const host = new Host();
+    const stored = workflow();
+    await host.activate(stored);
+    const old = keptEndpoint(stored);
+    stored.credential = agency().credential(agency().sandbox.keys.other);
+    await host.deactivate(stored);
+    expect(host.warnings).toEqual([expect.stringContaining(String(old?.id))]);
+    expect(host.warnings[0]).toMatch(/Remove it with .*"Webhook Endpoint: Delete".*a key of the access/);
+    expect(keptEndpoint(stored)).toBeUndefined();
+    expect(agency().endpoints()).toHaveLength(1);
+  });
+
   test('to another agency: the endpoint there is new, the old one is named and left alone', async () => {
     const host = new Host();
     const stored = workflow();

@@ -22,6 +22,20 @@ test('runs the next nodes once for an event that n8n stored twice', async () => 
   expect(second.data.resultData.runData.Next).toBeUndefined();
 });
 
+test.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
+  'runs no next node for a repeat with Always Output Data and On Error %s',
+  async (onError) => {
+    const host = new Host();
+    const stored = storedWorkflow(CREDENTIAL, { alwaysOutputData: true, onError });
+    for (const id of ['evt_1', 'evt_1', 'evt_2', 'evt_2', 'evt_1']) {
+      const run = await host.execute(stored, [item(id)]);
+      expect(errorOf(run)).toBeUndefined();
+    }
+    expect(host.ran).toEqual([anEvent({ id: 'evt_1' }), anEvent({ id: 'evt_2' })]);
+    expect(stored.alwaysOutputData).toBe(true);
+  },
+);
+
 test('runs each of 300 events with 10 in flight once, and none when all are repeated', async () => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL);

@@ -172,14 +172,45 @@ describe('one endpoint although n8n or the connection broke off', () => {
   });
 });
 
+describe("n8n's log", () => {
+  test('names each endpoint that is made, by its ID and without its secret, and says nothing else', async () => {
+    const host = new Host();
+    const stored = workflow({ nodeName: 'When something happens' });
+    await host.activate(stored);
+    await host.activate(stored, 'init');
+    const first = keptEndpoint(stored);
+    await host.deactivate(stored);
+    await host.activate(stored);
+    const second = keptEndpoint(stored);
+    const { test: listening, stop } = await host.listen(stored);
+    const third = keptEndpoint(listening);
+    await stop();
+    expect(host.infos).toEqual(
+      [first, second, third].map((kept) => expect.stringContaining(` has the webhook endpoint ${kept?.id} `)),
+    );
+    const [said, , saidOfTest] = host.infos;
+    expect(said).toContain(`node "When something happens" of workflow "Test" (${stored.id})`);
+    expect(saidOfTest).toMatch(/for a test\.$/);
+    for (const kept of [first, second, third]) {
+      const secret = String(kept?.secret).replace('whsec_', '');
+      expect(host.infos.join('\n')).not.toContain(secret);
+    }
+    expect(host.warnings).toEqual([]);
+  });
+});
+
 describe('the removal', () => {
-  test('is done when the agency does not know the endpoint', async () => {
+  test('is done when the agency does not know the endpoint, which is said', async () => {
     const host = new Host();
     const stored = workflow();
     await host.activate(stored);
-    await agency().remove(idOf(stored));
+    const id = idOf(stored);
+    await agency().remove(id);
     await host.deactivate(stored);
     expect(keptEndpoint(stored)).toBeUndefined();
+    expect(host.warnings).toEqual([expect.stringContaining(`does not know the webhook endpoint ${id}`)]);
+    await host.deactivate(stored);
+    expect(host.warnings).toHaveLength(1);
   });
 
   test('is tried again by n8n when the agency cannot do it, and nothing is forgotten until then', async () => {

@@ -101,6 +101,9 @@ describe.each(documents)('%s', (file) => {
   });
 });
 
+/** A registry's host, also as it stands in a pattern, with its dots escaped or in brackets. */
+const REGISTRY = /\bregistry[^\w\s,'"]{1,4}(?:npmjs|yarnpkg)\b|\bnpmmirror[^\w\s,'"]{1,4}com\b/;
+
 describe('The tracked files', () => {
   const texts = tracked
     .filter((file) => !/\.(png|pdf)$/.test(file))
@@ -114,9 +117,23 @@ describe('The tracked files', () => {
   });
 
   test('name no registry, so that packages come from where a machine is set to', () => {
-    expect(naming(/\bregistry\.(?:npmjs|yarnpkg)\.|\bnpmmirror\./)).toEqual([]);
+    expect(naming(REGISTRY)).toEqual([]);
     for (const [file, text] of texts) {
       if (file.endsWith('package-lock.json')) expect(text).not.toContain('"resolved": "http');
     }
+  });
+
+  test.each(['.', '\\.', '\\\\.', '[.]'])(
+    'would be found to name one whose dots are written as %s',
+    (dot) => {
+      expect(['registry', 'npmjs', 'org'].join(dot)).toMatch(REGISTRY);
+      expect(['npmmirror', 'com'].join(dot)).toMatch(REGISTRY);
+    },
+  );
+
+  test('are pictures only where a document shows them', () => {
+    const shown = documents.map(read).join('\n');
+    const pictures = tracked.filter((file) => file.startsWith('docs/images/'));
+    expect(pictures.filter((file) => !shown.includes(file.replace('docs/', '')))).toEqual([]);
   });
 });

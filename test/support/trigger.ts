@@ -43,8 +43,9 @@ export class Host {
   /** What the next nodes were given, over all executions. */
   readonly ran: Ran = [];
 
-  /** What the hooks wrote into n8n's log. */
+  /** What the hooks wrote into n8n's log: warnings, and what is said in the ordinary course. */
   readonly warnings: string[] = [];
+  readonly infos: string[] = [];
 
   private executions = 0;
 
@@ -150,8 +151,10 @@ export class Host {
     const mode = activation === 'manual' ? 'manual' : 'trigger';
     const additional = data.workflowExecuteAdditionalData;
     const context = new HookContext(workflow, node, additional, mode, activation, data);
-    const warn = jest.spyOn(context.logger, 'warn').mockImplementation((said) => this.warnings.push(said));
+    const { logger } = context;
+    const warn = jest.spyOn(logger, 'warn').mockImplementation((said) => this.warnings.push(said));
+    const info = jest.spyOn(logger, 'info').mockImplementation((said) => this.infos.push(said));
     const hook = triggerType.webhookMethods.default[name].call(context);
-    return await hook.finally(() => warn.mockRestore());
+    return await hook.finally(() => [warn, info].forEach((spy) => spy.mockRestore()));
   }
 }

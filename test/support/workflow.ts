@@ -21,7 +21,9 @@ export interface StoredWorkflow {
   nodeId: string;
   nodeName: string;
   webhookId: string;
+  /** Of the node's own settings. */
   alwaysOutputData?: boolean;
+  onError?: INode['onError'];
   /** n8n's own address. */
   host: string;
   /** The column of the database: JSON text. */
@@ -97,6 +99,7 @@ export async function stageOf(stored: StoredWorkflow, ran: Ran, isTest = false):
     parameters: deepCopy(stored.parameters),
     webhookId: stored.webhookId,
     alwaysOutputData: stored.alwaysOutputData,
+    onError: stored.onError,
     credentials: { accountingAgencyApi: { id: 'credential-1', name: 'Agency' } },
   };
   const next: INode = {

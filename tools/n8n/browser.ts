@@ -19,7 +19,9 @@ export async function openBrowser(say: Say): Promise<Browser> {
   });
 }
 
-/** A fresh browser profile that accepts the throw-away certificate, logged in to an n8n at `editorUrl`. */
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]', ''];
+
+/** A fresh browser profile that reaches nothing but this machine and accepts the throw-away certificate, logged in to an n8n at `editorUrl`. */
 export async function logIn(
   browser: Browser,
   editorUrl: string,
@@ -31,6 +33,11 @@ export async function logIn(
   });
   context.setDefaultTimeout(STEP_MS);
   context.setDefaultNavigationTimeout(STEP_MS);
+  // The editor asks its makers and the registry about what is installed.
+  await context.route(
+    ({ hostname }) => !LOOPBACK.includes(hostname),
+    (route) => route.abort(),
+  );
   const page = await context.newPage();
   await page.goto(`${editorUrl}/signin`);
   await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);

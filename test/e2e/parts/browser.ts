@@ -32,7 +32,6 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
     await page.getByText(/^Actions \(\d+\)/).waitFor();
     await page.getByText(/^Triggers \(\d+\)/).waitFor();
     await page.getByText('Upload a document', { exact: true }).waitFor();
-    await editor.picture('nodes-panel');
   });
   await check('the credential’s test says what is wrong, and succeeds with the right key', async () => {
     await editor.openWorkflow(upload);

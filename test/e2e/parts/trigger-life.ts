@@ -18,6 +18,7 @@ import { eventArrives, noEventArrives } from '../support/events';
 import { type OpenStage, openStage } from '../support/stages';
 import { listeningWorkflow, TRIGGER } from '../support/workflows';
 import { N8N_1, N8N_2, N8N_2_CLASSIC, type Variant } from '../variants';
+import { alwaysOutput } from './trigger-life/always-output';
 
 const ENVIRONMENTS = new Map<Variant, Record<string, string>>([
   // How long n8n waits for a publication that it was killed in: two minutes unless told.
@@ -70,6 +71,9 @@ async function run(context: Context): Promise<void> {
       await eventArrives(stage, id);
     }
   });
+  await check('with Always Output Data a repeated event starts nothing', () =>
+    alwaysOutput(stage, id, variant !== N8N_2),
+  );
   await check('listening for a test event adds an endpoint for the test only', async () => {
     await listenForTestEvent(session, id, TRIGGER);
     await has(stage, 2);

@@ -62,7 +62,8 @@ test('takes the API at its word', async () => {
     DELETE: { status: 404, body: NOT_FOUND },
   });
   expect(await adjustEndpoint(client, 'we_1', plan)).toBe(false);
-  await expect(removeEndpoint(client, 'we_1')).resolves.toBeUndefined();
+  expect(await removeEndpoint(client, 'we_1')).toBe(false);
+  expect(await removeEndpoint(serverWith({}).client, 'we_1')).toBe(true);
 });
 
 test('makes an endpoint by one request for all events, and sets chosen ones by a second', async () => {

@@ -18,10 +18,8 @@ const endpoints = ({ agency }: Stage, count: number) =>
 export async function listenOnce(editor: Editor, stage: Stage, companyId: string): Promise<void> {
   await editor.page.getByTestId('trigger-execute-button').click();
   await endpoints(stage, 1);
-  await editor.picture('trigger-listening');
   await documentArrives(stage.agency, companyId, 'arve-77.txt');
   await editor.output.getByText('document.ocr_completed').first().waitFor();
-  await editor.picture('trigger-event');
   await endpoints(stage, 0);
 }
 

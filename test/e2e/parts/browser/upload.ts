@@ -36,10 +36,8 @@ export async function uploadByHand(editor: Editor): Promise<void> {
   const found = page.getByTestId('rlc-item').filter({ hasText: COMPANY });
   await found.waitFor();
   await page.getByTestId('rlc-item').nth(1).waitFor({ state: 'detached' });
-  await editor.picture('company-list');
   await found.click();
   await page.getByTestId('node-execute-button').click();
   await editor.output.getByText(/^doc_/).first().waitFor();
   await editor.output.getByText(/Success Branch \(1 item\)/).waitFor();
-  await editor.picture('upload-output');
 }

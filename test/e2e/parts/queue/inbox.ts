@@ -4,13 +4,11 @@ import { arrivedRequests } from '../../../../tools/n8n/agency';
 import type { Credential } from '../../../../tools/n8n/credentials';
 import { Halt } from '../../../../tools/n8n/halt';
 import { activate, importWorkflow } from '../../../../tools/n8n/workflows';
-import { anEvent, signedCall } from '../../../support/signing';
 import { keptEndpoints } from '../../support/agency';
+import { isTaken } from '../../support/calls';
 import type { Cluster } from '../../support/cluster';
 import { lookingUpWorkflow } from '../../support/workflows';
 
-/** The agency takes no answer within this time for none. */
-const ANSWER_MS = 10_000;
 const TRIES = 60;
 const PAUSE_MS = 1_000;
 
@@ -41,31 +39,12 @@ export async function openInbox(cluster: Cluster, credential: Credential): Promi
     workflow: id,
     deliver: async (event) => {
       for (let tries = 0; tries < TRIES; tries += 1) {
-        if (await isTaken(url, endpoint.secret, event)) return;
+        if (await isTaken({ url, secret: endpoint.secret, id: event, type: TYPE })) return;
         await sleep(PAUSE_MS);
       }
       throw new Halt(`n8n did not take the event ${event} in ${TRIES} tries.\n${webhook.tail()}`);
     },
   };
-}
-
-async function isTaken(url: string, secret: string, event: string): Promise<boolean> {
-  const body = JSON.stringify(anEvent({ id: event, type: TYPE }));
-  const headers = { 'content-type': 'application/json', ...signedCall(body, secret, event).headers };
-  try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    await answer.arrayBuffer();
-    return answer.ok;
-  } catch (error) {
-    // Not there, cut off, or too late.
-    if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')) return false;
-    throw error;
-  }
 }
 
 /** How often the next node has asked for each event. */
