@@ -1,4 +1,3 @@
-import type { Records } from '../../../shared/api/types';
 import { systemClock } from '../../../shared/api/wait';
 import { wholeNumber } from '../../../shared/values/texts';
 import { companyField, companyOf } from '../../fields/company';
@@ -8,6 +7,7 @@ import { output, shortDocument } from '../../fields/simplified';
 import { inputBinaryField, itemFiles } from '../../fields/upload';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
+import { afterMade, oneByOne } from '../severalFiles';
 import { checkOwnKey, fileDocument } from './filing';
 import { checkRecipient } from './recipient';
 import { RecognitionFeed } from './recognition';
@@ -52,19 +52,19 @@ export const upload: Operation = {
     checkOwnKey(item, files.length);
     await checkRecipient(item, companyId);
     const feed = waitMs === undefined ? undefined : await feedOf(item, companyId);
-    const documents: Array<Records['Document']> = [];
-    for (const [index, file] of files.entries()) {
-      documents.push(await fileDocument(item, companyId, file, index + 1));
-    }
-    const until = systemClock.now() + (waitMs ?? 0);
-    return await Promise.all(
-      documents.map(async (document) => {
-        const made = output(item, document, shortDocument);
-        if (feed === undefined) return made;
-        const recognition = await feed.outcome(item, document.id, until);
-        return { json: { ...made.json, recognition } };
-      }),
+    const documents = await oneByOne(
+      files,
+      'document',
+      async (file, place) => await fileDocument(item, companyId, file, place),
     );
+    const until = systemClock.now() + (waitMs ?? 0);
+    const outputs = documents.map(async (document) => {
+      const made = output(item, document, shortDocument);
+      if (feed === undefined) return made;
+      const recognition = await feed.outcome(item, document.id, until);
+      return { json: { ...made.json, recognition } };
+    });
+    return await Promise.all(outputs).catch(afterMade(files, 'document', documents));
   },
 };
 
