@@ -66,10 +66,10 @@ describe.each(['document', 'file'] as const)('One of several files of a %s uploa
   test('is named on the error output too', async () => {
     const { outputs } = await upload(resource, { onError: 'continueErrorOutput' });
     expect(outputs[0]).toEqual([]);
-    const [{ json } = { json: {} }] = outputs[1] ?? [];
-    expect(json.error).toContain('"tool.exe" of the field "tool", number 3 of 4');
-    expect(json.message).toMatch(new RegExp(`"invoice.pdf" \\(${resource} ID \\w+\\), "receipt.pdf"`));
-    const made: unknown[] = Object(json.details).details[`${resource}s`];
+    const json = outputs[1]?.[0]?.json;
+    expect(json?.error).toContain('"tool.exe" of the field "tool", number 3 of 4');
+    expect(json?.message).toMatch(new RegExp(`"invoice.pdf" \\(${resource} ID \\w+\\), "receipt.pdf"`));
+    const made: unknown[] = Object(json?.details).details[`${resource}s`];
     expect(made).toHaveLength(2);
   });
 

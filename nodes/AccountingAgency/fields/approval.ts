@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, optionalId, wholeNumber } from '../../shared/values/texts';
+import { optionalId, wholeNumber } from '../../shared/values/texts';
 import type { Item } from '../actions/item';
-import { type Choices, valuesOf } from './choices';
+import { type Choices, oneOf } from './choices';
 
 const DEFAULT_EVERY_SECONDS = 30;
 const LONGEST_EVERY_SECONDS = 3600;
@@ -89,7 +89,7 @@ export interface ApprovalWishes {
  * @throws InputError for values that cannot be used
  */
 export function approvalWishes(item: Item): ApprovalWishes {
-  const mode = choice('When Approval Is Needed', item.value('whenApprovalNeeded') ?? 'stop', valuesOf(MODES));
+  const mode = oneOf(MODES)('When Approval Is Needed', item.value('whenApprovalNeeded') ?? 'stop');
   const number = (label: string, name: string, otherwise: number, most: number) =>
     mode === 'wait' ? wholeNumber(label, item.value(name) ?? otherwise, 1, most) : otherwise;
   const every = number(

@@ -1,8 +1,8 @@
 import { type FeedEvent, feedPages } from '../../../shared/api/feed';
 import { companyLocator } from '../../../shared/fields/companyLocator';
 import { EVENT_TYPE_OPTIONS, EVENT_TYPES } from '../../../shared/fields/events';
-import { optionalChoice, optionalId, optionalText } from '../../../shared/values/texts';
-import { filtersField, limitOf, listFields } from '../../fields/list';
+import { choice, optionalText, requiredId } from '../../../shared/values/texts';
+import { filterOf, filtersField, limitOf, listFields } from '../../fields/list';
 import type { Operation } from '../operation';
 
 /** Spec: Limits, cursor length. */
@@ -46,8 +46,8 @@ export const getMany: Operation = {
   async execute(item) {
     const query = {
       after: optionalText('After Cursor', item.value('after'), LONGEST_CURSOR),
-      type: optionalChoice('Type', item.value('filters.type'), EVENT_TYPES),
-      companyId: optionalId('Company', item.value('filters.companyId')),
+      type: filterOf(item, 'Type', 'type', eventType),
+      companyId: filterOf(item, 'Company', 'companyId', requiredId),
     };
     const events: FeedEvent[] = [];
     let nextCursor = query.after;
@@ -59,3 +59,5 @@ export const getMany: Operation = {
     return events.map((event) => ({ json: { ...event } }));
   },
 };
+
+const eventType = (label: string, value: unknown) => choice(label, value, EVENT_TYPES);
