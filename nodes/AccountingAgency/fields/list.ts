@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readList } from '../../shared/api/pages';
 import { InputError } from '../../shared/input-error';
+import { isOn } from '../../shared/values/booleans';
 import { isEmpty, wholeNumber } from '../../shared/values/texts';
 import type { AgencyCall } from '../../shared/api/client';
 import type { Item } from '../actions/item';
@@ -65,10 +66,10 @@ export function filterOf<T>(
 /**
  * How many rows an item asks for; `undefined` for all of them.
  *
- * @throws InputError when the limit is no whole number from 1 on
+ * @throws InputError when the limit is no whole number from 1 on, or Return All neither true nor false
  */
 export function limitOf(item: Item): number | undefined {
-  return item.value('returnAll') === true
+  return isOn('Return All', item.value('returnAll'))
     ? undefined
     : wholeNumber('Limit', item.value('limit'), 1, Number.MAX_SAFE_INTEGER);
 }

@@ -1,4 +1,5 @@
 import { systemClock } from '../../../shared/api/wait';
+import { isOn } from '../../../shared/values/booleans';
 import { wholeNumber } from '../../../shared/values/texts';
 import { companyField, companyOf } from '../../fields/company';
 import { fileNameOption } from '../../fields/fileName';
@@ -70,7 +71,7 @@ export const upload: Operation = {
 
 /** Milliseconds to wait for the recognition; `undefined` when it is not waited for. */
 function waitingTime(item: Item): number | undefined {
-  if (item.option('waitForRecognition') !== true) return undefined;
+  if (!isOn('Wait for Text Recognition', item.option('waitForRecognition'))) return undefined;
   const seconds = item.option('waitSeconds') ?? DEFAULT_WAIT_SECONDS;
   return wholeNumber('Wait for Text Recognition at Most', seconds, 1, LONGEST_WAIT_SECONDS) * 1000;
 }

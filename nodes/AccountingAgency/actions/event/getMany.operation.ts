@@ -1,6 +1,7 @@
 import { type FeedEvent, feedPages } from '../../../shared/api/feed';
 import { companyLocator } from '../../../shared/fields/companyLocator';
 import { EVENT_TYPE_OPTIONS, EVENT_TYPES } from '../../../shared/fields/events';
+import { isOn } from '../../../shared/values/booleans';
 import { choice, optionalText, requiredId } from '../../../shared/values/texts';
 import { filterOf, filtersField, limitOf, listFields } from '../../fields/list';
 import type { Operation } from '../operation';
@@ -49,13 +50,14 @@ export const getMany: Operation = {
       type: filterOf(item, 'Type', 'type', eventType),
       companyId: filterOf(item, 'Company', 'companyId', requiredId),
     };
+    const withCursor = isOn('Output Cursor', item.value('outputCursor'));
     const events: FeedEvent[] = [];
     let nextCursor = query.after;
     for await (const page of feedPages(item, query, limitOf(item))) {
       events.push(...page.events);
       nextCursor = page.cursor;
     }
-    if (item.value('outputCursor') === true) return [{ json: { events, nextCursor: nextCursor ?? null } }];
+    if (withCursor) return [{ json: { events, nextCursor: nextCursor ?? null } }];
     return events.map((event) => ({ json: { ...event } }));
   },
 };
