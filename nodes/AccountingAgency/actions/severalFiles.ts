@@ -1,6 +1,7 @@
 import { AgencyError } from '../../shared/api/errors';
 import type { ItemFile } from '../fields/upload';
 import { wordsOf } from './failures';
+import type { Item } from './item';
 
 /** What an operation makes of each file. */
 type Kind = 'document' | 'file';
@@ -11,6 +12,16 @@ interface Made {
 }
 
 const DONE: Record<Kind, string> = { document: 'filed', file: 'uploaded' };
+
+/**
+ * Makes sure that the user's own key, if there is one, does for the writes of all files before the first is sent.
+ *
+ * @param step the longest name of the writes of a file, by its number among those of the item
+ * @throws InputError when it is too long
+ */
+export function checkOwnKey(item: Item, files: ItemFile[], step: (place: number) => string): void {
+  item.ownKey(step(files.length));
+}
 
 /**
  * Sends the files of an item one after the other. When one of several does not get through, the error names it, and

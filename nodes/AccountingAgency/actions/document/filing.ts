@@ -19,7 +19,7 @@ export async function fileDocument(
 ): Promise<Records['Document']> {
   const uploads = new Uploads(item, file.field);
   const createFrom = async (fileId: string) =>
-    await createDocument(item, { fileId, companyId, filename: file.name }, step('document', place));
+    await createDocument(item, { fileId, companyId, filename: file.name }, filingStep(place));
 
   const known = uploads.get();
   const filed = known && (await createFrom(known.id).catch(unlessGone(item, known, companyId)));
@@ -39,10 +39,8 @@ async function createDocument(
   return answer.body;
 }
 
-/** @throws InputError when the user's own key is too long for the writes of so many files */
-export function checkOwnKey(item: Item, files: number): void {
-  item.ownKey(step('document', files));
-}
+/** Name of the write that files a file, by its number among those of its item. */
+export const filingStep = (place: number): string => step('document', place);
 
 /** Name of a write of this item; a second file, or one that replaces an expired file, is another write. */
 function step(name: string, place: number, replaced?: string): string {

@@ -2,7 +2,7 @@ import { fileNameOption } from '../../fields/fileName';
 import { idempotencyKey } from '../../fields/options';
 import { inputBinaryField, itemFiles, sendFile } from '../../fields/upload';
 import type { Operation } from '../operation';
-import { oneByOne } from '../severalFiles';
+import { checkOwnKey, oneByOne } from '../severalFiles';
 
 export const upload: Operation = {
   value: 'upload',
@@ -15,8 +15,7 @@ export const upload: Operation = {
   options: [fileNameOption, idempotencyKey],
   async execute(item) {
     const files = await itemFiles(item);
-    // A second file of an item is another write, also under a key that the user gave.
-    const step = (place: number) => (place === 1 ? '' : String(place));
+    checkOwnKey(item, files, step);
     const sent = await oneByOne(
       files,
       'file',
@@ -25,3 +24,6 @@ export const upload: Operation = {
     return sent.map((file) => ({ json: { ...file } }));
   },
 };
+
+/** A second file of an item is another write, also under a key that the user gave. */
+const step = (place: number): string => (place === 1 ? '' : String(place));
