@@ -38,6 +38,7 @@ export const getMany: Operation = {
         name: 'assigneeUserId',
         type: 'string',
         default: '',
+        placeholder: 'e.g. 5f3a81c2',
         description:
           'Only companies with an obligation that is assigned to this person. The IDs stand in the obligations, as "Get Many" gives them without "Simplify".',
       },
