@@ -40,8 +40,21 @@ test('stops when the change is rejected while it waits', async () => {
   await decide(asked, 'rejected');
   const { error } = await running;
   expect(error?.message).toBe('An administrator of the agency has rejected this change. [item 0]');
-  expect(error?.description).toContain('To ask again, run it without an Approval ID.');
+  expect(error?.description).toContain('To ask again, run it again or retry the execution.');
   expect(await isChanged()).toBe(false);
+});
+
+test('"Retry On Fail" does not ask again for what was rejected', async () => {
+  const asked = await ask();
+  const running = runAction(sandbox(), change(waiting), { retryOnFail: true });
+  await askedAgain(asked);
+  await decide(asked, 'rejected');
+  const { error } = await running;
+  expect(error?.message).toBe('An administrator of the agency has rejected this change. [item 0]');
+  const approvals = (await patches()).slice(2).map(({ headers }) => headers['approval-id']);
+  expect(new Set(approvals)).toEqual(new Set([asked.approvalId]));
+  // Pending at least once, then rejected in both tries.
+  expect(approvals.length).toBeGreaterThanOrEqual(3);
 });
 
 test('stops with the new link when the approval no longer counts', async () => {

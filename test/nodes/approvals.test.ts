@@ -70,6 +70,52 @@ test('"Retry execution" makes the change with the approval that was given meanwh
   expect((await patches()).at(-1)?.headers).toMatchObject({ 'approval-id': asked.approvalId });
 });
 
+describe('A change that was rejected', () => {
+  const again = (run: Awaited<ReturnType<typeof runAction>>['run'], executionId: string) =>
+    ({ resume: retriedFrom(run), mode: 'retry', executionId }) as const;
+
+  test('is told once, and asked for anew by the next retry of the execution', async () => {
+    const first = await runAction(sandbox(), change());
+    const asked = await ask();
+    await decide(asked, 'rejected');
+    const second = await runAction(sandbox(), change(), again(first.run, '2'));
+    expect(second.error?.message).toBe('An administrator of the agency has rejected this change. [item 0]');
+    expect(second.error?.description).toContain('To ask again, run it again or retry the execution.');
+    const third = await runAction(sandbox(), change(), again(second.run, '3'));
+    const renewed = await ask();
+    expect(renewed.approvalId).not.toBe(asked.approvalId);
+    expect(third.error?.message).toBe(
+      `An administrator of the agency must approve this change first: ${renewed.approvalUrl} [item 0]`,
+    );
+    await decide(renewed, 'approved');
+    jsonOf(await runAction(sandbox(), change(), again(third.run, '4')));
+    expect(await isChanged()).toBe(true);
+  });
+
+  test('by the Approval ID of the user names the option', async () => {
+    const asked = await ask();
+    await decide(asked, 'rejected');
+    const options = { approvalId: asked.approvalId };
+    const { error } = await runAction(sandbox(), change({ options }));
+    expect(error?.description).toContain('To ask again, run it without an Approval ID.');
+  });
+});
+
+test.each([
+  ['“apr_1”', 'holds "“", which cannot be sent.'],
+  ['apr_1é', 'holds "é", which cannot be sent.'],
+  ['apr_🧾', 'holds "🧾", which cannot be sent.'],
+  ['apr\n1', 'holds an invisible character, which cannot be sent.'],
+  ['apr\u200b1', 'holds an invisible character, which cannot be sent.'],
+])('an Approval ID that no header can carry is refused by name: %j', async (id, words) => {
+  const before = (await patches()).length;
+  const input = [{ json: { id } }];
+  const options = { approvalId: '={{ $json.id }}' };
+  const { error } = await runAction(sandbox(), change({ options }), { input });
+  expect(error?.message).toBe(`Approval ID ${words} [item 0]`);
+  expect(await patches()).toHaveLength(before);
+});
+
 test('names the approval also when the agency says nothing but that it is pending', async () => {
   const asked = await ask();
   await sandbox().control('faults', [

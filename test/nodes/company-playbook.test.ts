@@ -135,6 +135,28 @@ test('refuses what the API would not take, by name and before any request', asyn
   expect(await puts()).toEqual([]);
 });
 
+test.each(['', '={{ "" }}', '={{ null }}', '={{ $json.missing }}'])(
+  'clears the playbook with %p when that is allowed',
+  async (markdown) => {
+    const { version } = await read();
+    const options = { allowEmpty: true };
+    const result = await runAction(sandbox(), replace({ version, markdown, options }));
+    expect(jsonOf(result)).toEqual([expect.objectContaining({ markdown: '', version: version + 1 })]);
+    expect((await puts())[0]).toMatchObject(loggedBody({ markdown: '' }));
+  },
+);
+
+test.each([false, '={{ "false" }}', '={{ "maybe" }}'])(
+  'refuses an empty text when the option is %p, and says how to clear',
+  async (allowEmpty) => {
+    const { version } = await read();
+    const fields = replace({ version, markdown: '={{ "" }}', options: { allowEmpty } });
+    const { error } = await runAction(sandbox(), fields);
+    expect(error?.message).toMatch(/^(Markdown is empty|Allow Empty must be true or false)/);
+    expect(await puts()).toEqual([]);
+  },
+);
+
 test('replaces item after item; the second with the same version finds it changed', async () => {
   const { version } = await read();
   const input = ['first', 'second'].map((text) => ({ json: { text } }));

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { jsonOf, loggedBody, runAction } from '../support/action';
 import { readSettings } from '../support/company';
 import { useSandbox } from '../support/sandbox';
@@ -53,6 +54,26 @@ test('reads nothing when every policy field is set', async () => {
   expect(await sentAfter(sandbox(), before)).toEqual([
     expect.objectContaining({ method: 'PATCH', ...loggedBody({ accountingPolicy: { fields } }) }),
   ]);
+});
+
+test.each([
+  ['Catalog Entry ID', 'catalogEntryId', [undefined, 0, '', '={{ $json.missing }}']],
+  ['Code', 'code', [undefined, '', '={{ $json.missing }}']],
+  ['Label', 'label', [undefined, '', '={{ $json.missing }}']],
+])('asks for the %s of a default value that was forgotten', async (label, name, forgotten) => {
+  const { companyId } = await exportedSettings(sandbox());
+  const whole = { kind: 'journal', catalogEntryId: 32, code: 'J2', label: 'Ostupäevik' };
+  const before = await requestCount(sandbox());
+  for (const value of forgotten) {
+    const { [name]: _, ...others }: INodeParameters = { ...whole, defaultValue: 'set' };
+    const journal = value === undefined ? others : { ...others, [name]: value };
+    const { error } = await runAction(
+      sandbox(),
+      settingsUpdate(companyId, { accountingPolicy: { journal } }),
+    );
+    expect(error?.message).toBe(`Journal: ${label} is empty. [item 0]`);
+  }
+  expect(await requestCount(sandbox())).toBe(before);
 });
 
 test('each item builds on what the item before has made of the same company', async () => {

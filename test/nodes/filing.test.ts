@@ -143,6 +143,101 @@ describe('When only the filing does not succeed', () => {
   });
 });
 
+describe('When the file may be a document all the same', () => {
+  const documentIds = async () => {
+    const { body } = await sandbox().call<{ data: Array<{ id: string }> }>({ path: '/documents' });
+    return body.data.map(({ id }) => id);
+  };
+  const fileIt = async (fileId: unknown, key?: string) => {
+    const body = { fileId, companyId: company() };
+    const { body: document } = await sandbox().call<{ id: string }>({
+      method: 'POST',
+      path: '/documents',
+      body,
+      key,
+    });
+    return document.id;
+  };
+
+  test('since somebody else has filed it meanwhile, the error names the document', async () => {
+    await refuseFiling();
+    const first = await upload();
+    const { fileId } = Object(first.error?.context?.data).details;
+    const id = await fileIt(fileId);
+    const { error } = await again(first);
+    expect(error?.message).toBe(
+      `The state of the record does not allow this: This file is already a document. The file was uploaded (file ID ${fileId}), and is the document ${id} already. [item 0]`,
+    );
+    expect(error?.description).toContain('"Get" of Document');
+    expect(error?.description).not.toContain('Create From File');
+    expect(error?.context?.data).toMatchObject({
+      code: 'CONFLICT',
+      status: 409,
+      details: { fileId, documentId: id },
+    });
+  });
+
+  test('and the key may not read files, no more is said than is known', async () => {
+    const { key: token } = await sandbox().control<{ key: string }>('keys', {
+      scopes: ['documents:write'],
+      companies: 'all',
+    });
+    const credential = { address: sandbox().url, token };
+    await refuseFiling();
+    const first = await upload({ credential });
+    const { fileId } = Object(first.error?.context?.data).details;
+    await fileIt(fileId, token);
+    const { error } = await again(first, { credential });
+    expect(error?.message).toMatch(
+      new RegExp(
+        `This file is already a document\\. .*\\(file ID ${fileId}\\), and may be a document already\\.`,
+      ),
+    );
+    expect(error?.description).toContain('scope documents:read');
+    expect(error?.description).not.toContain('Create From File');
+    expect(error?.context?.data).toMatchObject({ code: 'CONFLICT', details: { fileId } });
+  });
+
+  test('since a key of the user has filed it for another company, the error names the document', async () => {
+    const options = { idempotencyKey: 'mail-1' };
+    const { body } = await sandbox().call<{ data: Array<{ id: string }> }>({ path: '/companies' });
+    const run = async (to: string, executionId: string) =>
+      await runAction(sandbox(), uploadTo(to, { options }), { input, executionId });
+    const [document] = jsonOf(await run(company(), '1'));
+    const { error } = await run(body.data[1]?.id ?? '', '2');
+    expect(error?.message).toMatch(
+      new RegExp(`^The idempotency key was already used .*is the document ${Object(document).id} already`),
+    );
+    expect(await documentIds()).toHaveLength(1);
+  });
+
+  test('but the agency refuses it for another reason, it is no document yet', async () => {
+    await sandbox().control('faults', [{ ...REFUSED_FILING, status: 409, code: 'CONFLICT' }]);
+    const { error } = await upload();
+    expect(error?.message).toMatch(/file ID file_\w+\), but is not a document yet\./);
+    expect(error?.description).toContain('Create From File');
+  });
+
+  test.each([
+    { fault: 'reset-after' },
+    { fault: 'reset-before' },
+    { fault: 'status', status: 500, code: 'INTERNAL_ERROR' },
+    { fault: 'status', status: 503, code: 'STORAGE_UNAVAILABLE' },
+    { fault: 'status', status: 409, code: 'IDEMPOTENCY_KEY_IN_USE' },
+  ] as const)('since nothing certain was answered (%j), a retry finds out', async (fault) => {
+    await sandbox().control('faults', [{ method: 'POST', path: '/documents', times: 10, ...fault }]);
+    const first = await upload();
+    expect(first.error?.message).toMatch(
+      /The file was uploaded \(file ID file_\w+\), but may not be a document yet\. \[item 0\]$/,
+    );
+    expect(first.error?.description).toContain('Retry this execution within one day to find out');
+    expect(first.error?.description).not.toContain('Create From File');
+    const [document] = jsonOf(await again(first));
+    expect(await documentIds()).toEqual([Object(document).id]);
+    expect(await uploads()).toHaveLength(1);
+  });
+});
+
 describe('When an answer is lost on the way', () => {
   test.each(['/files', '/documents'])('%s is sent again under the same key, and done once', async (path) => {
     await sandbox().control('faults', [{ method: 'POST', path, times: 2, fault: 'reset-after' }]);

@@ -171,6 +171,20 @@ describe("The user's own idempotency key", () => {
     expect(await uploads()).toEqual([]);
   });
 
+  test.each(['document', 'file'])(
+    'is refused for all files of a %s upload before the first is sent',
+    async (resource) => {
+      const key = 'k'.repeat(resource === 'file' ? 199 : 190);
+      const keyed = itemsWithFiles({
+        json: { key },
+        files: { one: { bytes, name: 'x.pdf' }, two: { bytes: pdf('b'), name: 'y.pdf' } },
+      });
+      const { error } = await upload({ input: keyed }, { ...own, resource, binaryPropertyName: '*' });
+      expect(error?.message).toBe('Idempotency Key is 201 characters long with what the node adds. [item 0]');
+      expect(await uploads()).toEqual([]);
+    },
+  );
+
   test('for a different file is told as what it is', async () => {
     const keyed = itemsWithFiles(
       { json: { key: 'a' }, files: { data: { bytes: pdf('1'), name: 'x.pdf' } } },

@@ -43,6 +43,23 @@ describe('Waiting for text recognition', () => {
     });
   });
 
+  test('is meant also by saying only for how long', async () => {
+    const [read] = jsonOf(await upload({}, { options: { waitSeconds: 60 } }));
+    expect(read).toMatchObject({ recognition: { status: 'completed' } });
+    const [pending] = jsonOf(await upload({ executionId: '2' }, { options: { waitSeconds: '={{ 1 }}' } }));
+    expect(pending).toMatchObject({ recognition: { status: 'pending' } });
+  });
+
+  test.each([
+    { waitForRecognition: false, waitSeconds: 60 },
+    { waitForRecognition: '={{ "false" }}', waitSeconds: 60 },
+    { waitSeconds: '={{ null }}' },
+    {},
+  ])('is not meant by %j', async (options) => {
+    const [document] = jsonOf(await upload({}, { options }));
+    expect(document).not.toHaveProperty('recognition');
+  });
+
   test('of many documents polls the feed of their company together, from its end', async () => {
     const many = itemsWithFiles(
       ...Array.from({ length: 20 }, (_, index) => ({
@@ -95,7 +112,7 @@ describe('Waiting for text recognition', () => {
   test.each([0, 3601, 1.5, 'soon'])('for %p seconds is refused', async (waitSeconds) => {
     const { error } = await upload({}, waiting({ waitSeconds }));
     expect(error?.message).toBe(
-      'Wait for Text Recognition at Most must be a whole number from 1 to 3600. [item 0]',
+      'Wait for Text Recognition at Most (Seconds) must be a whole number from 1 to 3600. [item 0]',
     );
     expect(time.waits).toEqual([]);
     expect(await uploads()).toEqual([]);

@@ -67,6 +67,17 @@ describe('an activation that cannot succeed says why and what to do', () => {
     expect(message).toMatch(/http:\/\/127\.0\.0\.1:9 could not be reached.*Check the Agency Address/);
   });
 
+  test.each([60, 120])('when the agency takes no requests for %i seconds, at once', async (retryAfter) => {
+    const plan = { path: '/webhook-endpoints{,/*}', times: 2, fault: 'status', status: 429, retryAfter };
+    await agency().sandbox.control('faults', [plan]);
+    const start = Date.now();
+    const message = await refusal(workflow());
+    await agency().sandbox.control('faults', []);
+    expect(message).toContain(`takes no requests of this key for the next ${retryAfter} seconds`);
+    expect(message).toContain('longer than the node waits (10 seconds). Try again after that time.');
+    expect(Date.now() - start).toBeLessThan(5000);
+  });
+
   test('when the address of the agency is none', async () => {
     const credential = { address: 'agency', token: 'the-key' };
     expect(await refusal(workflow({ credential }))).toMatch(/^Agency Address is not a web address.*https/);

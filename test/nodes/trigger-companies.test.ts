@@ -46,6 +46,17 @@ test('finds nothing where there is nothing, and takes a search of any length', a
   expect((await search('   ')).results).toHaveLength(100);
 });
 
+test('waits for an agency that takes no requests for a moment, and says so at once when it is longer', async () => {
+  const refuse = async (retryAfter: number) =>
+    await agency().sandbox.control('faults', [{ times: 1, fault: 'status', status: 429, retryAfter }]);
+  await refuse(1);
+  expect((await search()).results).toHaveLength(100);
+  await refuse(60);
+  const start = Date.now();
+  await expect(search()).rejects.toThrow('The agency takes no requests of this key for the next 60 seconds.');
+  expect(Date.now() - start).toBeLessThan(5000);
+});
+
 test('shows only what the key may see, and says what is wrong with a key', async () => {
   const { singleCompany, revoked } = agency().sandbox.keys;
   expect((await search(undefined, undefined, singleCompany)).results).toHaveLength(1);

@@ -27,7 +27,11 @@ export async function sendGuarded<T extends object>(item: Item, call: AgencyCall
   const asked = new AskedApprovals(item, call);
   const until = systemClock.now() + longestMs;
   for (let known = given === undefined ? asked.get() : { approvalId: given }; ;) {
-    const outcome = await attempt<T>(item, call, known);
+    const outcome = await attempt<T>(item, call, known).catch((thrown: unknown) => {
+      if (given !== undefined || known === undefined || !isRejection(thrown)) throw thrown;
+      asked.reject(known);
+      throw rejected(thrown);
+    });
     if ('body' in outcome) return outcome;
     const { approval } = outcome;
     asked.keep(approval);
@@ -71,6 +75,15 @@ function refusalOf(thrown: unknown, known: KnownApproval | undefined): Refusal {
     reason: text('reason') ?? before?.reason,
   };
   return { error: thrown, approval };
+}
+
+const isRejection = (thrown: unknown): thrown is AgencyError =>
+  thrown instanceof AgencyError && thrown.code === 'APPROVAL_REJECTED';
+
+/** The approval was asked for by the node itself, so there is no Approval ID to remove. */
+function rejected(error: AgencyError): AgencyError {
+  const wayOut = 'Nothing was changed. To ask again, run it again or retry the execution.';
+  return new AgencyError(error.message, withFacts(wayOut, error), error);
 }
 
 function outdated({ error, approval: { approvalId, approvalUrl } }: Refusal, before: string): AgencyError {

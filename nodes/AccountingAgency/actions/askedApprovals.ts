@@ -27,15 +27,31 @@ export class AskedApprovals {
     this.key = fingerprint(item.identity('approval'), path, body).slice(0, KEY_LENGTH);
   }
 
+  /** The approval to go on with; one that was rejected is left alone, but by tries of the same execution. */
   get(): KnownApproval | undefined {
-    const known = this.entries[this.key];
-    return isRecord(known) && typeof known.approvalId === 'string'
-      ? { ...known, approvalId: known.approvalId }
-      : undefined;
+    const entry = this.entries[this.key];
+    if (!isRecord(entry) || typeof entry.approvalId !== 'string') return undefined;
+    const { rejectedIn, ...known } = entry;
+    // "Retry On Fail" must not ask an administrator again who has just said no.
+    const isOver = rejectedIn !== undefined && rejectedIn !== this.execution;
+    return isOver ? undefined : { ...known, approvalId: entry.approvalId };
+  }
+
+  /** Notes that an administrator has rejected the change, so that the next execution of it asks anew. */
+  reject(approval: KnownApproval): void {
+    this.store({ ...approval, rejectedIn: this.execution });
   }
 
   keep(approval: KnownApproval): void {
-    this.item.memory.approvals = { ...this.entries, [this.key]: approval };
+    this.store(approval);
+  }
+
+  private store(entry: IDataObject): void {
+    this.item.memory.approvals = { ...this.entries, [this.key]: entry };
+  }
+
+  private get execution(): string {
+    return this.item.node.getExecutionId();
   }
 
   private get entries(): Record<string, unknown> {

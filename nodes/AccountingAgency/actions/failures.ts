@@ -52,7 +52,8 @@ export function errorItem({ onError }: INode, thrown: unknown, itemIndex: number
   return { json, pairedItem: { item: itemIndex } };
 }
 
-function wordsOf(thrown: unknown): { message: string; description: string } {
+/** What an error says: what happened, and the way out. */
+export function wordsOf(thrown: unknown): { message: string; description: string } {
   if (thrown instanceof AgencyError || thrown instanceof InputError) return thrown;
   if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
     return { message: thrown.message, description: thrown.description ?? '' };

@@ -64,8 +64,14 @@ export class Item {
 
   /** Whether a language model fills in this field: the node is a tool, and the field is set with `$fromAI`. */
   filledByModel(name: string): boolean {
+    return /\$fromai\b/i.test(this.expression(name) ?? '');
+  }
+
+  /** The expression that a field is set with, without its `=`; `undefined` for one that was filled in by hand. */
+  expression(name: string): string | undefined {
     const saved = this.saved(name);
-    return typeof saved === 'string' && saved.startsWith('=') && /\$fromai\b/i.test(saved);
+    const entered = isResourceLocatorValue(saved) ? saved.value : saved;
+    return typeof entered === 'string' && entered.startsWith('=') ? entered.slice(1) : undefined;
   }
 
   private hasExpression(name: string): boolean {

@@ -2,7 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { agencyClient } from '../../shared/api/connect';
 import { InputError } from '../../shared/input-error';
+import { simplify } from '../fields/options';
 import { DEFAULT_SIDE_BY_SIDE, MOST_SIDE_BY_SIDE } from '../fields/sideBySide';
+import { isSimplified } from '../fields/simplified';
 import { errorItem, nodeError } from './failures';
 import { Item, type Run } from './item';
 import { seedOf } from './keys';
@@ -69,6 +71,8 @@ async function start(node: IExecuteFunctions): Promise<{ operation: Operation; r
 }
 
 async function runItem(operation: Operation, item: Item): Promise<INodeExecutionData[]> {
+  // Now, since a write would be done before its output is made.
+  if (operation.fields.includes(simplify)) isSimplified(item);
   const made = await operation.execute(item);
   const pairedItem = { item: item.index };
   return made.map((output) => ({ ...output, pairedItem }));

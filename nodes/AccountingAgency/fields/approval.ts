@@ -1,7 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, optionalId, wholeNumber } from '../../shared/values/texts';
+import { InputError } from '../../shared/input-error';
+import { optionalId, wholeNumber } from '../../shared/values/texts';
 import type { Item } from '../actions/item';
-import { type Choices, valuesOf } from './choices';
+import { type Choices, oneOf } from './choices';
+
+const APPROVAL_ID = 'Approval ID';
 
 const DEFAULT_EVERY_SECONDS = 30;
 const LONGEST_EVERY_SECONDS = 3600;
@@ -65,7 +68,7 @@ export const approvalFields: INodeProperties[] = [
 
 /** Option of a change that may need an approval. */
 export const approvalIdOption: INodeProperties = {
-  displayName: 'Approval ID',
+  displayName: APPROVAL_ID,
   name: 'approvalId',
   type: 'string',
   default: '',
@@ -89,7 +92,7 @@ export interface ApprovalWishes {
  * @throws InputError for values that cannot be used
  */
 export function approvalWishes(item: Item): ApprovalWishes {
-  const mode = choice('When Approval Is Needed', item.value('whenApprovalNeeded') ?? 'stop', valuesOf(MODES));
+  const mode = oneOf(MODES)('When Approval Is Needed', item.value('whenApprovalNeeded') ?? 'stop');
   const number = (label: string, name: string, otherwise: number, most: number) =>
     mode === 'wait' ? wholeNumber(label, item.value(name) ?? otherwise, 1, most) : otherwise;
   const every = number(
@@ -103,6 +106,18 @@ export function approvalWishes(item: Item): ApprovalWishes {
     mode,
     everyMs: every * 1000,
     longestMs: longest * 60_000,
-    approvalId: optionalId('Approval ID', item.option('approvalId')),
+    approvalId: givenApproval(item),
   };
+}
+
+/** An Approval ID leaves in a header, which carries printable ASCII only. */
+function givenApproval(item: Item): string | undefined {
+  const id = optionalId(APPROVAL_ID, item.option('approvalId'));
+  const [odd] = id?.match(/[^\x20-\x7e]/u) ?? [];
+  if (odd === undefined) return id;
+  throw new InputError(
+    APPROVAL_ID,
+    `holds ${/\p{C}/u.test(odd) ? 'an invisible character' : `"${odd}"`}, which cannot be sent.`,
+    'Copy the ID again, whole and without quotation marks.',
+  );
 }

@@ -3,9 +3,9 @@ import { isRecord } from '../../shared/values/json';
 import { trueOrFalse } from '../../shared/values/booleans';
 import { type ChangeRule, changesOf } from '../../shared/values/changes';
 import { calendarDate } from '../../shared/values/dates';
-import { choice, requiredText } from '../../shared/values/texts';
+import { requiredText } from '../../shared/values/texts';
 import type { Item } from '../actions/item';
-import { type Choices, valuesOf } from './choices';
+import { type Choices, oneOf } from './choices';
 
 /** A field of an update form: how the editor shows it, and how it becomes a value of the API. */
 export interface ChangeField {
@@ -56,7 +56,6 @@ export function choiceChange<T extends string>(
   { clearable, ...words }: Words & { clearable: boolean },
 ): ChangeField {
   const none = { name: 'None (Clear)', value: '', description: 'Clears the field' };
-  const allowed = valuesOf(options);
   return {
     property: {
       ...words,
@@ -65,7 +64,7 @@ export function choiceChange<T extends string>(
       default: first,
     },
     clearable,
-    read: (label, value) => choice(label, value, allowed),
+    read: oneOf(options),
   };
 }
 

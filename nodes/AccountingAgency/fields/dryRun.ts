@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Records } from '../../shared/api/types';
-import { trueOrFalse } from '../../shared/values/booleans';
-import { isEmpty } from '../../shared/values/texts';
+import { isOn } from '../../shared/values/booleans';
 import type { Item } from '../actions/item';
 
 /** Field of updates that the API can try out (spec: `dryRun`). */
@@ -27,6 +26,5 @@ export interface Preview<T> extends IDataObject {
  * @throws InputError for anything but yes and no, so that no try becomes a change by accident
  */
 export function isDryRun(item: Item): boolean {
-  const value = item.value('dryRun');
-  return !isEmpty(value) && trueOrFalse('Dry Run', value);
+  return isOn('Dry Run', item.value('dryRun'));
 }

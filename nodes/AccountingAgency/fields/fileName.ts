@@ -41,6 +41,17 @@ const EXTENSIONS: Record<string, string> = {
   'text/xml': 'xml',
 };
 
+/** Other endings of files that accountants send: a name with one of these is left as it is. */
+const OTHER_ENDINGS =
+  'adoc asics bat bdoc camt camt052 camt053 camt054 cdoc cmd cer crt dat ddoc dbf edi eps exe gz heif htm ics jfif jp2 jpe jpeg js log md mht mhtml mov mp3 mp4 msi numbers ods odt p7b p7c p7m p7s pages ppt pptx ps ps1 pst rar rtf sce scs sh sig svg tar tgz tif tsv ubl vbs vcf wav xades xbrl xhtml xlsb xlsm xsd xsl xslt yaml yml 7z'.split(
+    ' ',
+  );
+
+/** Types under which files of any ending travel, e.g. bank statements: an ending tells more than such a type. */
+const GENERAL_TYPES = ['application/zip', 'text/plain'];
+
+const KNOWN_ENDINGS = new Set([...Object.values(EXTENSIONS), ...OTHER_ENDINGS]);
+
 /** Option of every upload: another name than the file's own. */
 export const fileNameOption: INodeProperties = {
   displayName: FILE_NAME,
@@ -70,12 +81,17 @@ export function givenName(item: Item): string | undefined {
  */
 export function fileName(name: string | undefined, { mimeType, fileExtension }: IBinaryData): string {
   const own = name?.trim() || 'document';
-  if (EXTENSION.test(own)) return withinLength(FILE_NAME, own, LONGEST_NAME);
   const type = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const ofType = Object.hasOwn(EXTENSIONS, type) ? EXTENSIONS[type] : undefined;
+  const ending = EXTENSION.exec(own)?.[0].slice(1).toLowerCase();
+  // Of a type that is known, ".A12" in "Arve nr.A12" is no extension.
+  const isOdd = ofType !== undefined && !GENERAL_TYPES.includes(type) && !KNOWN_ENDINGS.has(ending ?? '');
+  const isWhole = ending !== undefined && !isOdd;
+  if (isWhole) return withinLength(FILE_NAME, own, LONGEST_NAME);
   // n8n takes the extension from the name, and what follows a dot there may be anything ("Dr. Tamm"); bytes of an
   // unknown type it calls "bin", which says nothing of the file.
   const said = type !== UNKNOWN_TYPE && EXTENSION.test(`.${fileExtension}`) ? fileExtension : undefined;
-  const extension = Object.hasOwn(EXTENSIONS, type) ? EXTENSIONS[type] : said;
+  const extension = ofType ?? said;
   if (extension !== undefined) return withinLength(FILE_NAME, `${own}.${extension}`, LONGEST_NAME);
   throw new InputError(
     FILE_NAME,

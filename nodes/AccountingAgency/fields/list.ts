@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { readList } from '../../shared/api/pages';
-import { wholeNumber } from '../../shared/values/texts';
+import { InputError } from '../../shared/input-error';
+import { isOn } from '../../shared/values/booleans';
+import { isEmpty, wholeNumber } from '../../shared/values/texts';
 import type { AgencyCall } from '../../shared/api/client';
 import type { Item } from '../actions/item';
 import type { OutputItem } from '../actions/operation';
@@ -38,12 +40,36 @@ export function filtersField(...options: INodeProperties[]): INodeProperties {
 }
 
 /**
+ * The value of a filter; `undefined` for one that was not added, or was left blank.
+ *
+ * @param label the filter as the user sees it
+ * @param read reads a value that is not empty
+ * @throws InputError also for an expression that gives nothing: without it, the list would silently cover everything
+ */
+export function filterOf<T>(
+  item: Item,
+  label: string,
+  name: string,
+  read: (label: string, value: unknown) => T,
+): T | undefined {
+  const path = `filters.${name}`;
+  const value = item.value(path);
+  if (!isEmpty(value)) return read(label, value);
+  if (isEmpty(item.expression(path)) || item.filledByModel(path)) return undefined;
+  throw new InputError(
+    label,
+    'is an expression that gives nothing for this item.',
+    'Without this filter the list would cover everything. Correct the expression, or remove the filter.',
+  );
+}
+
+/**
  * How many rows an item asks for; `undefined` for all of them.
  *
- * @throws InputError when the limit is no whole number from 1 on
+ * @throws InputError when the limit is no whole number from 1 on, or Return All neither true nor false
  */
 export function limitOf(item: Item): number | undefined {
-  return item.value('returnAll') === true
+  return isOn('Return All', item.value('returnAll'))
     ? undefined
     : wholeNumber('Limit', item.value('limit'), 1, Number.MAX_SAFE_INTEGER);
 }

@@ -1,7 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Records } from '../../shared/api/types';
+import { isOn } from '../../shared/values/booleans';
 import type { Item } from '../actions/item';
 import type { OutputItem } from '../actions/operation';
+
+/**
+ * Whether an item asks for "Simplify".
+ *
+ * @throws InputError for anything but yes and no
+ */
+export function isSimplified(item: Item): boolean {
+  return isOn('Simplify', item.value('simplify'));
+}
 
 /** An output item of a record: whole, or as `short` makes it when the item asks for "Simplify". */
 export function output<T extends IDataObject>(
@@ -9,7 +19,7 @@ export function output<T extends IDataObject>(
   record: T,
   short: (record: T) => IDataObject,
 ): OutputItem {
-  return { json: item.value('simplify') === true ? short(record) : record };
+  return { json: isSimplified(item) ? short(record) : record };
 }
 
 /** The most used fields of a company. */

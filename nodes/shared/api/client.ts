@@ -32,7 +32,10 @@ export type Transport = (options: IHttpRequestOptions) => Promise<IN8nHttpFullRe
 export interface ClientOptions {
   /** Attempts of a request, the first one included. */
   attempts?: number;
-  /** How long an answer of JSON may take, in milliseconds. A request that took as long is not sent again. */
+  /**
+   * How long an answer of JSON may take, in milliseconds. A request that took as long is not sent again, and no longer
+   * `Retry-After` is waited for.
+   */
   patienceMs?: number;
   signal?: AbortSignal;
   clock?: Clock;
@@ -109,7 +112,8 @@ export class AgencyClient {
     const backOff = backOffMs(attempt, this.clock.random());
     if (advice.kind === 'alone') return await waitUntil(this.clock.now() + backOff, this.clock, this.signal);
     const { afterMs = backOff } = advice;
-    if (afterMs > LONGEST_RETRY_AFTER_MS) throw tooLong(error, afterMs);
+    const longestMs = this.patienceMs ?? LONGEST_RETRY_AFTER_MS;
+    if (afterMs > longestMs) throw tooLong(error, afterMs, longestMs);
     this.pace.pause(afterMs);
     return true;
   }
@@ -171,11 +175,11 @@ function cancelled(): AgencyError {
   return new AgencyError('The execution was cancelled.', 'Start it again to go on.');
 }
 
-function tooLong(error: AgencyError, afterMs: number): AgencyError {
+function tooLong(error: AgencyError, afterMs: number, longestMs: number): AgencyError {
   const seconds = Math.ceil(afterMs / 1000);
   return new AgencyError(
     `The agency takes no requests of this key for the next ${seconds} seconds.`,
-    `That is longer than the node waits (${LONGEST_RETRY_AFTER_MS / 1000} seconds). Run it again after that time.`,
+    `That is longer than the node waits (${longestMs / 1000} seconds). Try again after that time.`,
     error,
   );
 }

@@ -14,7 +14,7 @@ const CREDENTIAL_TYPE = 'accountingAgencyApi';
 /** While a person waits, at activation or for a list, a request is repeated once or twice at most. */
 const WHILE_WAITED_FOR: ClientOptions = {
   attempts: 3,
-  // n8n 2.x activates five times within 84 seconds, and only an error of the node itself names the agency.
+  // n8n 2.x activates up to five times and gives up after 84 seconds; only an error of the node itself names the agency.
   patienceMs: 10_000,
 };
 

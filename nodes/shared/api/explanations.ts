@@ -36,7 +36,7 @@ const EXPLANATIONS: Record<string, Explain> = {
       ? `The API key or access token for ${origin} has expired.`
       : `${origin} does not accept the API key or access token.`,
     wayOut: saysExpired(said)
-      ? 'An access token lives for a short time only: enter a new one into the credential. For workflows that run by themselves, an administrator of the agency makes a key that expires later or never.'
+      ? 'Enter a new one into the credential. For workflows that run by themselves, an administrator of the agency makes a key that expires later or never.'
       : 'Open the credential and check both fields: a key works only at the address of its own agency, and not after it was revoked or has expired. An administrator of the agency makes a new key.',
   }),
   INSUFFICIENT_SCOPE: ({ details }) => ({
@@ -112,7 +112,7 @@ const EXPLANATIONS: Record<string, Explain> = {
   }),
   UNSUPPORTED_MEDIA_TYPE: (_, said) => ({
     message: `The agency does not take files of this type${said === '' ? '.' : `: ${said}`}`,
-    wayOut: 'Check the MIME type and the name of the file; send it as PDF, picture or e-invoice.',
+    wayOut: 'Check the MIME type and the name of the file, or send it as another type of file.',
   }),
   IDEMPOTENCY_KEY_REUSED: () => ({
     message: 'The idempotency key was already used for a different request.',

@@ -26,7 +26,7 @@ export function companyLocator(changes: Partial<INodeProperties> = {}): INodePro
         displayName: 'By ID',
         name: 'id',
         type: 'string',
-        placeholder: 'The ID of the company, as the API gives it',
+        placeholder: 'e.g. 5f3a81c2',
         // An ID has 1 to 200 characters (spec: Limits).
         validation: [
           {

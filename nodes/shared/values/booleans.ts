@@ -1,4 +1,5 @@
 import { InputError } from '../input-error';
+import { isEmpty } from './texts';
 
 /**
  * A yes or no of the form; expressions may give it as text.
@@ -14,4 +15,9 @@ export function trueOrFalse(field: string, value: unknown): boolean {
     `must be true or false, not "${String(value).slice(0, 40)}".`,
     'Switch it on or off, or use an expression that gives true or false.',
   );
+}
+
+/** Like `trueOrFalse`, but `false` for a field that was left empty or not added. */
+export function isOn(field: string, value: unknown): boolean {
+  return !isEmpty(value) && trueOrFalse(field, value);
 }

@@ -68,15 +68,6 @@ export function choice<T extends string>(field: string, value: unknown, allowed:
   );
 }
 
-/** Like `choice`, but `undefined` for a field that was left empty. */
-export function optionalChoice<T extends string>(
-  field: string,
-  value: unknown,
-  allowed: readonly T[],
-): T | undefined {
-  return isEmpty(value) ? undefined : choice(field, value, allowed);
-}
-
 /**
  * A whole number within bounds.
  *

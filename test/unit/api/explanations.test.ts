@@ -9,7 +9,7 @@ test.each(['The access token has expired.', 'Token expired', 'jwt expired'])(
   (said) => {
     const { message, wayOut } = keyRefused(said);
     expect(message).toBe(`The API key or access token for ${ORIGIN} has expired.`);
-    expect(wayOut).toContain('enter a new one');
+    expect(wayOut).toContain('Enter a new one');
   },
 );
 

@@ -1,4 +1,5 @@
 import { AgencyClient, type ClientOptions } from '../../../nodes/shared/api/client';
+import { FakeClock } from '../../support/clock';
 
 /** A client of an agency that never answers: each request is given up after its timeout. */
 function silentAgency(options: ClientOptions) {
@@ -35,4 +36,44 @@ test('asks it again in an execution, with a minute for each answer', async () =>
   const { ask, timeouts } = silentAgency({ attempts: 3 });
   await expect(ask()).rejects.toThrow('could not be reached');
   expect(timeouts).toEqual([60_000, 60_000, 60_000]);
+});
+
+describe.each([
+  ['while a person waits', { attempts: 3, patienceMs: 10_000 }, 10],
+  ['in an execution', {}, 120],
+])('%s', (_, options, longest) => {
+  /** A client of an agency that asks for so many seconds of patience, and answers then. */
+  function busyAgency(seconds: number) {
+    const clock = new FakeClock();
+    let asked = 0;
+    const client = new AgencyClient(
+      async () => {
+        asked += 1;
+        const headers = { 'retry-after': String(seconds) };
+        return {
+          headers,
+          ...(asked === 1 ? { statusCode: 429, body: '' } : { statusCode: 200, body: '{}' }),
+        };
+      },
+      'https://agency.example',
+      { ...options, clock },
+    );
+    return { ask: async () => await client.request({ method: 'GET', path: '/companies' }), clock };
+  }
+
+  test(`a Retry-After of ${longest} seconds is waited for`, async () => {
+    const { ask, clock } = busyAgency(longest);
+    expect(await ask()).toMatchObject({ status: 200 });
+    expect(clock.slept.length).toBeGreaterThanOrEqual(longest);
+  });
+
+  test('a longer one is told at once, with both numbers', async () => {
+    const { ask, clock } = busyAgency(longest + 1);
+    await expect(ask()).rejects.toMatchObject({
+      message: `The agency takes no requests of this key for the next ${longest + 1} seconds.`,
+      description: `That is longer than the node waits (${longest} seconds). Try again after that time.`,
+      status: 429,
+    });
+    expect(clock.slept).toEqual([]);
+  });
 });

@@ -1,7 +1,6 @@
 import {
   choice,
   isEmpty,
-  optionalChoice,
   optionalId,
   optionalText,
   requiredId,
@@ -66,7 +65,6 @@ describe('A choice', () => {
 
   test('is one of the values of the API', () => {
     expect(choice('Stage', ' inbox ', STAGES)).toBe('inbox');
-    expect(optionalChoice('Stage', '', STAGES)).toBeUndefined();
   });
 
   test.each(['Inbox', 'lost', 7, true])('%p is none', (value) => {

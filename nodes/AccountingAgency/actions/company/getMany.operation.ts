@@ -1,6 +1,6 @@
 import type { Records } from '../../../shared/api/types';
-import { optionalText } from '../../../shared/values/texts';
-import { filtersField, listFields, listRows } from '../../fields/list';
+import { requiredText } from '../../../shared/values/texts';
+import { filterOf, filtersField, listFields, listRows } from '../../fields/list';
 import { simplify } from '../../fields/options';
 import { output, shortCompany } from '../../fields/simplified';
 import type { Operation } from '../operation';
@@ -27,9 +27,11 @@ export const getMany: Operation = {
     simplify,
   ],
   async execute(item) {
-    const query = optionalText('Search Text', item.value('filters.query'), LONGEST_QUERY);
+    const query = filterOf(item, 'Search Text', 'query', searchText);
     return await listRows<Records['Company']>(item, { path: '/companies', query: { query } }, (row) =>
       output(item, row, shortCompany),
     );
   },
 };
+
+const searchText = (label: string, value: unknown): string => requiredText(label, value, LONGEST_QUERY);

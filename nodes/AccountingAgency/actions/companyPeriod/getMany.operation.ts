@@ -1,9 +1,9 @@
 import type { Records } from '../../../shared/api/types';
 import { companyLocator } from '../../../shared/fields/companyLocator';
 import { calendarMonth } from '../../../shared/values/dates';
-import { optionalChoice, optionalId } from '../../../shared/values/texts';
-import { type Choices, valuesOf } from '../../fields/choices';
-import { filtersField, listFields, listRows } from '../../fields/list';
+import { requiredId } from '../../../shared/values/texts';
+import { type Choices, oneOf } from '../../fields/choices';
+import { filterOf, filtersField, listFields, listRows } from '../../fields/list';
 import { simplify } from '../../fields/options';
 import { output, shortCompanyPeriod } from '../../fields/simplified';
 import type { Operation } from '../operation';
@@ -38,6 +38,7 @@ export const getMany: Operation = {
         name: 'assigneeUserId',
         type: 'string',
         default: '',
+        placeholder: 'e.g. 5f3a81c2',
         description:
           'Only companies with an obligation that is assigned to this person. The IDs stand in the obligations, as "Get Many" gives them without "Simplify".',
       },
@@ -56,9 +57,9 @@ export const getMany: Operation = {
   async execute(item) {
     const query = {
       period: calendarMonth('Period', item.value('period'), item.timeZone),
-      companyId: optionalId('Company', item.value('filters.companyId')),
-      status: optionalChoice('Status', item.value('filters.status'), valuesOf(STATUSES)),
-      assigneeUserId: optionalId('Assignee User ID', item.value('filters.assigneeUserId')),
+      companyId: filterOf(item, 'Company', 'companyId', requiredId),
+      status: filterOf(item, 'Status', 'status', oneOf(STATUSES)),
+      assigneeUserId: filterOf(item, 'Assignee User ID', 'assigneeUserId', requiredId),
     };
     return await listRows<Records['CompanyPeriod']>(item, { path: '/company-periods', query }, (row) =>
       output(item, row, shortCompanyPeriod),

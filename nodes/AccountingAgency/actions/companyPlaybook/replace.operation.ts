@@ -1,6 +1,8 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { path } from '../../../shared/api/path';
 import type { Records } from '../../../shared/api/types';
 import { InputError } from '../../../shared/input-error';
+import { isOn } from '../../../shared/values/booleans';
 import { isEmpty, withinLength } from '../../../shared/values/texts';
 import { companyField, companyOf } from '../../fields/company';
 import { idempotencyKey } from '../../fields/options';
@@ -10,6 +12,17 @@ import { playbookRules, rulesField } from './rules';
 
 /** Spec: Limits, playbook markdown. */
 const LONGEST_MARKDOWN = 200_000;
+
+const ALLOW_EMPTY = 'Allow Empty';
+
+const allowEmpty: INodeProperties = {
+  displayName: ALLOW_EMPTY,
+  name: 'allowEmpty',
+  type: 'boolean',
+  // Who adds the option wants it; without it, an empty text is refused.
+  default: true,
+  description: 'Whether to take an empty text too, which clears the working instructions of the company',
+};
 
 export const replace: Operation = {
   value: 'replace',
@@ -41,7 +54,6 @@ export const replace: Operation = {
       displayName: 'Markdown',
       name: 'markdown',
       type: 'string',
-      required: true,
       typeOptions: { rows: 8 },
       default: '',
       placeholder: 'e.g. # Working instructions',
@@ -49,7 +61,7 @@ export const replace: Operation = {
     },
     rulesField,
   ],
-  options: [idempotencyKey],
+  options: [allowEmpty, idempotencyKey],
   record: companyOf,
   async execute(item) {
     const body: Records['CompanyPlaybookReplace'] = { markdown: markdown(item), rules: playbookRules(item) };
@@ -66,11 +78,13 @@ export const replace: Operation = {
 /** The text as it is, spaces and line breaks included. */
 function markdown(item: Item): string {
   const value = item.value('markdown');
-  if (isEmpty(value)) {
+  const mayBeEmpty = isOn(ALLOW_EMPTY, item.option('allowEmpty'));
+  if (mayBeEmpty && (value ?? '') === '') return '';
+  if (isEmpty(value) && !mayBeEmpty) {
     throw new InputError(
       'Markdown',
       'is empty, which would leave the company without working instructions.',
-      'Enter the new working instructions, or check the expression that gives them.',
+      `Enter the new working instructions, or check the expression that gives them. To clear them, add the option ${ALLOW_EMPTY}.`,
     );
   }
   if (typeof value === 'string') return withinLength('Markdown', value, LONGEST_MARKDOWN);

@@ -87,8 +87,9 @@ function rowFields(kind: Records['CatalogKind']): INodeProperties[] {
       name: 'catalogEntryId',
       type: 'number',
       displayOptions: whenSet,
-      typeOptions: { minValue: 1, numberPrecision: 0 },
-      default: 1,
+      typeOptions: { minValue: 0, numberPrecision: 0 },
+      // No entry has it, so that one that was forgotten is asked for.
+      default: 0,
       description: 'The ID of the entry in the catalog of the accounting system, a whole number from 1 on',
     },
     {

@@ -46,10 +46,16 @@ function defaultValue(label: string, row: Record<string, unknown>): Records['Cat
     requiredText(`${label}: ${name}`, value, Number.POSITIVE_INFINITY);
   return {
     kind: choice(`${label}: Kind`, row.kind, CATALOG_KINDS),
-    catalogEntryId: wholeNumber(`${label}: Catalog Entry ID`, row.catalogEntryId, 1, Number.MAX_SAFE_INTEGER),
+    catalogEntryId: entryId(`${label}: Catalog Entry ID`, row.catalogEntryId),
     code: text('Code', row.code),
     label: text('Label', row.label),
   };
+}
+
+/** The form has 0 for an entry that was not given; no entry has that ID. */
+function entryId(field: string, value: unknown): number {
+  const given = requiredText(field, value === 0 ? '' : value, Number.POSITIVE_INFINITY);
+  return wholeNumber(field, given, 1, Number.MAX_SAFE_INTEGER);
 }
 
 /** Whether the current policy is needed to send all five fields. */

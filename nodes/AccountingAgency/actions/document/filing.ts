@@ -1,8 +1,7 @@
-import { AgencyError } from '../../../shared/api/errors';
-import { path } from '../../../shared/api/path';
 import type { Records } from '../../../shared/api/types';
 import { type ItemFile, sendFile } from '../../fields/upload';
 import type { Item } from '../item';
+import { fileRecord, isNotFound, unfiled } from './unfiled';
 import { type Upload, Uploads } from './uploads';
 
 /**
@@ -20,7 +19,7 @@ export async function fileDocument(
 ): Promise<Records['Document']> {
   const uploads = new Uploads(item, file.field);
   const createFrom = async (fileId: string) =>
-    await createDocument(item, { fileId, companyId, filename: file.name }, step('document', place));
+    await createDocument(item, { fileId, companyId, filename: file.name }, filingStep(place));
 
   const known = uploads.get();
   const filed = known && (await createFrom(known.id).catch(unlessGone(item, known, companyId)));
@@ -28,7 +27,7 @@ export async function fileDocument(
 
   const sent = await sendFile(item, file, step('file', place, known?.id));
   uploads.keep(sent);
-  return await createFrom(sent.id).catch(unfiled(sent.id, companyId));
+  return await createFrom(sent.id).catch(unfiled(item, sent.id, companyId));
 }
 
 async function createDocument(
@@ -40,10 +39,8 @@ async function createDocument(
   return answer.body;
 }
 
-/** @throws InputError when the user's own key is too long for the writes of so many files */
-export function checkOwnKey(item: Item, files: number): void {
-  item.ownKey(step('document', files));
-}
+/** Name of the write that files a file, by its number among those of its item. */
+export const filingStep = (place: number): string => step('document', place);
 
 /** Name of a write of this item; a second file, or one that replaces an expired file, is another write. */
 function step(name: string, place: number, replaced?: string): string {
@@ -55,32 +52,17 @@ function unlessGone(item: Item, known: Upload, companyId: string) {
   return async (thrown: unknown): Promise<undefined> => {
     // "Not found" may also mean the company.
     const gone = isNotFound(thrown) && (await isGone(item, known));
-    if (!gone) unfiled(known.id, companyId)(thrown);
+    if (!gone) await unfiled(item, known.id, companyId)(thrown);
+    return undefined;
   };
 }
 
 /** Asks the agency; a key that may not read files leaves it to the time at which the file was to be deleted. */
 async function isGone(item: Item, { id, expires }: Upload): Promise<boolean> {
   try {
-    await item.request({ method: 'GET', path: path`/files/${id}` });
+    await fileRecord(item, id);
     return false;
   } catch (thrown) {
     return isNotFound(thrown) || Date.parse(expires) <= Date.now();
   }
-}
-
-const isNotFound = (thrown: unknown): boolean => thrown instanceof AgencyError && thrown.code === 'NOT_FOUND';
-
-function unfiled(fileId: string, companyId: string) {
-  return (thrown: unknown): never => {
-    if (!(thrown instanceof AgencyError)) throw thrown;
-    const what = isNotFound(thrown)
-      ? `The agency does not know the company "${companyId}", or the key may not see it.`
-      : thrown.message;
-    throw new AgencyError(
-      `${what} The file was uploaded (file ID ${fileId}), but is not a document yet.`,
-      `${thrown.description}\nRetry this execution, or use "Create From File" with this file ID, within one day: the bytes are not sent again.`,
-      { ...thrown, details: { ...thrown.details, fileId } },
-    );
-  };
 }

@@ -1,12 +1,11 @@
 import type { Records } from '../../../shared/api/types';
 import { companyLocator } from '../../../shared/fields/companyLocator';
 import { dateOrDateTime } from '../../../shared/values/dates';
-import { isEmpty, optionalChoice, optionalId } from '../../../shared/values/texts';
-import { type Choices, valuesOf } from '../../fields/choices';
-import { filtersField, listFields, listRows } from '../../fields/list';
+import { requiredId } from '../../../shared/values/texts';
+import { type Choices, oneOf } from '../../fields/choices';
+import { filterOf, filtersField, listFields, listRows } from '../../fields/list';
 import { simplify } from '../../fields/options';
 import { output, shortDocument } from '../../fields/simplified';
-import type { Item } from '../item';
 import type { Operation } from '../operation';
 
 const STAGES: Choices<Records['DocumentStage']> = [
@@ -54,19 +53,15 @@ export const getMany: Operation = {
     simplify,
   ],
   async execute(item) {
+    const bound = (label: string, value: unknown) => dateOrDateTime(label, value, item.timeZone);
     const query = {
-      companyId: optionalId('Company', item.value('filters.companyId')),
-      stage: optionalChoice('Stage', item.value('filters.stage'), valuesOf(STAGES)),
-      receivedFrom: bound(item, 'Received From', 'receivedFrom'),
-      receivedTo: bound(item, 'Received To', 'receivedTo'),
+      companyId: filterOf(item, 'Company', 'companyId', requiredId),
+      stage: filterOf(item, 'Stage', 'stage', oneOf(STAGES)),
+      receivedFrom: filterOf(item, 'Received From', 'receivedFrom', bound),
+      receivedTo: filterOf(item, 'Received To', 'receivedTo', bound),
     };
     return await listRows<Records['Document']>(item, { path: '/documents', query }, (row) =>
       output(item, row, shortDocument),
     );
   },
 };
-
-function bound(item: Item, field: string, name: string): string | undefined {
-  const value = item.value(`filters.${name}`);
-  return isEmpty(value) ? undefined : dateOrDateTime(field, value, item.timeZone);
-}

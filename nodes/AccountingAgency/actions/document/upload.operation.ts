@@ -1,6 +1,6 @@
-import type { Records } from '../../../shared/api/types';
 import { systemClock } from '../../../shared/api/wait';
-import { wholeNumber } from '../../../shared/values/texts';
+import { trueOrFalse } from '../../../shared/values/booleans';
+import { isEmpty, wholeNumber } from '../../../shared/values/texts';
 import { companyField, companyOf } from '../../fields/company';
 import { fileNameOption } from '../../fields/fileName';
 import { idempotencyKey, simplify } from '../../fields/options';
@@ -8,10 +8,13 @@ import { output, shortDocument } from '../../fields/simplified';
 import { inputBinaryField, itemFiles } from '../../fields/upload';
 import type { Item } from '../item';
 import type { Operation } from '../operation';
-import { checkOwnKey, fileDocument } from './filing';
+import { afterMade, checkOwnKey, oneByOne } from '../severalFiles';
+import { fileDocument, filingStep } from './filing';
 import { checkRecipient } from './recipient';
 import { RecognitionFeed } from './recognition';
 
+const WAIT = 'Wait for Text Recognition';
+const WAIT_AT_MOST = 'Wait for Text Recognition at Most (Seconds)';
 const DEFAULT_WAIT_SECONDS = 120;
 const LONGEST_WAIT_SECONDS = 3600;
 
@@ -27,7 +30,7 @@ export const upload: Operation = {
     fileNameOption,
     idempotencyKey,
     {
-      displayName: 'Wait for Text Recognition',
+      displayName: WAIT,
       name: 'waitForRecognition',
       type: 'boolean',
       // Who adds the option wants it; without it, there is no waiting.
@@ -36,43 +39,45 @@ export const upload: Operation = {
         'Whether to go on only when the agency has read the document, and to output what became of it. The key needs the scope events:read.',
     },
     {
-      displayName: 'Wait for Text Recognition at Most',
+      displayName: WAIT_AT_MOST,
       name: 'waitSeconds',
       type: 'number',
       typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_SECONDS, numberPrecision: 0 },
       default: DEFAULT_WAIT_SECONDS,
       description:
-        'After so many seconds the document is output as it is, with the recognition status "pending"',
+        'After so many seconds the document is output as it is, with the recognition status "pending". Adding this option alone also means to wait.',
     },
   ],
   async execute(item) {
     const companyId = companyOf(item);
     const waitMs = waitingTime(item);
     const files = await itemFiles(item);
-    checkOwnKey(item, files.length);
+    checkOwnKey(item, files, filingStep);
     await checkRecipient(item, companyId);
     const feed = waitMs === undefined ? undefined : await feedOf(item, companyId);
-    const documents: Array<Records['Document']> = [];
-    for (const [index, file] of files.entries()) {
-      documents.push(await fileDocument(item, companyId, file, index + 1));
-    }
-    const until = systemClock.now() + (waitMs ?? 0);
-    return await Promise.all(
-      documents.map(async (document) => {
-        const made = output(item, document, shortDocument);
-        if (feed === undefined) return made;
-        const recognition = await feed.outcome(item, document.id, until);
-        return { json: { ...made.json, recognition } };
-      }),
+    const documents = await oneByOne(
+      files,
+      'document',
+      async (file, place) => await fileDocument(item, companyId, file, place),
     );
+    const until = systemClock.now() + (waitMs ?? 0);
+    const outputs = documents.map(async (document) => {
+      const made = output(item, document, shortDocument);
+      if (feed === undefined) return made;
+      const recognition = await feed.outcome(item, document.id, until);
+      return { json: { ...made.json, recognition } };
+    });
+    return await Promise.all(outputs).catch(afterMade(files, 'document', documents));
   },
 };
 
 /** Milliseconds to wait for the recognition; `undefined` when it is not waited for. */
 function waitingTime(item: Item): number | undefined {
-  if (item.option('waitForRecognition') !== true) return undefined;
-  const seconds = item.option('waitSeconds') ?? DEFAULT_WAIT_SECONDS;
-  return wholeNumber('Wait for Text Recognition at Most', seconds, 1, LONGEST_WAIT_SECONDS) * 1000;
+  const [wish, given] = [item.option('waitForRecognition'), item.option('waitSeconds')];
+  // Who says how long to wait means to wait.
+  if (!(isEmpty(wish) ? !isEmpty(given) : trueOrFalse(WAIT, wish))) return undefined;
+  const seconds = isEmpty(given) ? DEFAULT_WAIT_SECONDS : given;
+  return wholeNumber(WAIT_AT_MOST, seconds, 1, LONGEST_WAIT_SECONDS) * 1000;
 }
 
 /** The company's event feed, walked to its end before the first upload of the execution. */

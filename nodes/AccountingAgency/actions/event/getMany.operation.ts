@@ -1,8 +1,9 @@
 import { type FeedEvent, feedPages } from '../../../shared/api/feed';
 import { companyLocator } from '../../../shared/fields/companyLocator';
 import { EVENT_TYPE_OPTIONS, EVENT_TYPES } from '../../../shared/fields/events';
-import { optionalChoice, optionalId, optionalText } from '../../../shared/values/texts';
-import { filtersField, limitOf, listFields } from '../../fields/list';
+import { isOn } from '../../../shared/values/booleans';
+import { choice, optionalText, requiredId } from '../../../shared/values/texts';
+import { filterOf, filtersField, limitOf, listFields } from '../../fields/list';
 import type { Operation } from '../operation';
 
 /** Spec: Limits, cursor length. */
@@ -46,16 +47,19 @@ export const getMany: Operation = {
   async execute(item) {
     const query = {
       after: optionalText('After Cursor', item.value('after'), LONGEST_CURSOR),
-      type: optionalChoice('Type', item.value('filters.type'), EVENT_TYPES),
-      companyId: optionalId('Company', item.value('filters.companyId')),
+      type: filterOf(item, 'Type', 'type', eventType),
+      companyId: filterOf(item, 'Company', 'companyId', requiredId),
     };
+    const withCursor = isOn('Output Cursor', item.value('outputCursor'));
     const events: FeedEvent[] = [];
     let nextCursor = query.after;
     for await (const page of feedPages(item, query, limitOf(item))) {
       events.push(...page.events);
       nextCursor = page.cursor;
     }
-    if (item.value('outputCursor') === true) return [{ json: { events, nextCursor: nextCursor ?? null } }];
+    if (withCursor) return [{ json: { events, nextCursor: nextCursor ?? null } }];
     return events.map((event) => ({ json: { ...event } }));
   },
 };
+
+const eventType = (label: string, value: unknown) => choice(label, value, EVENT_TYPES);

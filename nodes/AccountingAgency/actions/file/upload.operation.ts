@@ -1,8 +1,8 @@
-import type { Records } from '../../../shared/api/types';
 import { fileNameOption } from '../../fields/fileName';
 import { idempotencyKey } from '../../fields/options';
 import { inputBinaryField, itemFiles, sendFile } from '../../fields/upload';
 import type { Operation } from '../operation';
+import { checkOwnKey, oneByOne } from '../severalFiles';
 
 export const upload: Operation = {
   value: 'upload',
@@ -15,11 +15,15 @@ export const upload: Operation = {
   options: [fileNameOption, idempotencyKey],
   async execute(item) {
     const files = await itemFiles(item);
-    const sent: Array<Records['File']> = [];
-    for (const [index, file] of files.entries()) {
-      // A second file of an item is another write, also under a key that the user gave.
-      sent.push(await sendFile(item, file, index === 0 ? '' : String(index + 1)));
-    }
+    checkOwnKey(item, files, step);
+    const sent = await oneByOne(
+      files,
+      'file',
+      async (file, place) => await sendFile(item, file, step(place)),
+    );
     return sent.map((file) => ({ json: { ...file } }));
   },
 };
+
+/** A second file of an item is another write, also under a key that the user gave. */
+const step = (place: number): string => (place === 1 ? '' : String(place));

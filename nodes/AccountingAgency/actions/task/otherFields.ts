@@ -43,6 +43,7 @@ export const otherFields: INodeProperties[] = [
             name: 'name',
             type: 'string',
             default: '',
+            placeholder: 'e.g. comment',
             description: "The name of the field, as the task's template has it",
           },
           {
@@ -50,6 +51,7 @@ export const otherFields: INodeProperties[] = [
             name: 'value',
             type: 'string',
             default: '',
+            placeholder: 'e.g. All invoices are there',
             description:
               'What is entered is sent as text. An expression may also give a number, true or false, a list or an object.',
           },

@@ -30,6 +30,7 @@ export const submitResult: Operation = {
       type: 'string',
       required: true,
       default: '',
+      placeholder: 'e.g. {{ $json.status }}',
       description: "The status of the result, one of those that the task's template knows",
     },
     ...otherFields,
