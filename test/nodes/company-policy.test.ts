@@ -65,8 +65,12 @@ test.each([
   const whole = { kind: 'journal', catalogEntryId: 32, code: 'J2', label: 'Ostupäevik' };
   const before = await requestCount(sandbox());
   for (const value of forgotten) {
-    const { [name]: _, ...others }: INodeParameters = { ...whole, defaultValue: 'set' };
-    const journal = value === undefined ? others : { ...others, [name]: value };
+    const others = Object.entries(whole).filter(([other]) => other !== name);
+    const journal: INodeParameters = {
+      defaultValue: 'set',
+      ...Object.fromEntries(others),
+      ...(value !== undefined && { [name]: value }),
+    };
     const { error } = await runAction(
       sandbox(),
       settingsUpdate(companyId, { accountingPolicy: { journal } }),
