@@ -61,19 +61,28 @@ const bundleShared = async () => {
   });
 };
 
-/** Takes the spaces out of JSON files. */
-const compact = () =>
+/** Writes the text of each file anew. */
+const rewritten = (rewrite) =>
   new Transform({
     objectMode: true,
     transform(file, _encoding, done) {
-      file.contents = Buffer.from(JSON.stringify(JSON.parse(file.contents)));
+      file.contents = Buffer.from(rewrite(file.contents.toString()));
       done(null, file);
     },
   });
 
+/** Takes out the lines that esbuild puts before each source file, which nobody has who reads the package. */
+const withoutSourceNames = () =>
+  src('dist/**/*.js', { base: '.' })
+    .pipe(rewritten((text) => text.replace(/^\n?\/\/ (?:nodes|credentials|node_modules)\/.*\n/gm, '')))
+    .pipe(dest('.'));
+
+const withoutSpaces = (json) => JSON.stringify(JSON.parse(json));
+
 const codex = () => src('nodes/**/*.node.json', { base: '.' }).pipe(dest('dist'));
-const schemas = () => src('nodes/**/__schema__/**/*.json', { base: '.' }).pipe(compact()).pipe(dest('dist'));
+const schemas = () =>
+  src('nodes/**/__schema__/**/*.json', { base: '.' }).pipe(rewritten(withoutSpaces)).pipe(dest('dist'));
 const icons = () => src('icons/*.svg', { base: '.', encoding: false }).pipe(dest('dist'));
 
-exports.build = series(clean, parallel(bundle, bundleShared, codex, schemas, icons));
+exports.build = series(clean, parallel(bundle, bundleShared, codex, schemas, icons), withoutSourceNames);
 exports.default = exports.build;

@@ -29,14 +29,13 @@ export interface Row {
 export const ROWS: Record<ErrorCode, Row> = {
   VALIDATION_ERROR: {
     status: 422,
-    message: /^The agency did not accept the request: description: .*300/,
+    message: /^The agency did not accept the request: url: .*uri/,
     wayOut: 'Correct the named fields',
     provoke: async () => ({
       parameters: {
         resource: 'webhookEndpoint',
         operation: 'create',
-        url: 'https://127.0.0.1:1/agency',
-        options: { description: 'x'.repeat(301) },
+        url: 'https://127.0.0.1:1/agency events',
       },
     }),
   },
