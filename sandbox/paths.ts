@@ -3,8 +3,6 @@ import { type FastifyRequest, type RouteOptions } from 'fastify';
 /** The address before the path, as a proxy is told it. */
 const AUTHORITY = /^https?:\/\/[^/?#]*/i;
 
-const isDecodable = (text: string): boolean => decoded(text) !== undefined;
-
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -35,7 +33,8 @@ export const sentPathOf = ({ originalUrl }: FastifyRequest): string =>
   withoutQuery(originalUrl.replace(AUTHORITY, ''));
 
 /** Whether the parameters in a request's path can be decoded. */
-export const hasReadablePath = (request: FastifyRequest): boolean => isDecodable(sentPathOf(request));
+export const hasReadablePath = (request: FastifyRequest): boolean =>
+  decoded(sentPathOf(request)) !== undefined;
 
 /** The paths that the server knows, with their methods. */
 export class KnownPaths {

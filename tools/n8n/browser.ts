@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page, selectors } from 'playwright-core';
+import { isLoopback } from '../../nodes/shared/api/address';
 import { ensureProgram } from './programs';
 import type { Owner } from './session';
 import type { Say } from './stage';
@@ -19,8 +20,6 @@ export async function openBrowser(say: Say): Promise<Browser> {
   });
 }
 
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]', ''];
-
 /** A fresh browser profile that reaches nothing but this machine and accepts the throw-away certificate, logged in to an n8n at `editorUrl`. */
 export async function logIn(
   browser: Browser,
@@ -35,7 +34,7 @@ export async function logIn(
   context.setDefaultNavigationTimeout(STEP_MS);
   // The editor asks its makers and the registry about what is installed.
   await context.route(
-    ({ hostname }) => !LOOPBACK.includes(hostname),
+    ({ hostname }) => hostname !== '' && !isLoopback(hostname),
     (route) => route.abort(),
   );
   const page = await context.newPage();

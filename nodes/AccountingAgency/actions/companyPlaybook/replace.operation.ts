@@ -77,9 +77,8 @@ export const replace: Operation = {
 
 /** The text as it is, spaces and line breaks included. */
 function markdown(item: Item): string {
-  const value = item.value('markdown');
+  const value = item.value('markdown') ?? '';
   const mayBeEmpty = isOn(ALLOW_EMPTY, item.option('allowEmpty'));
-  if (mayBeEmpty && (value ?? '') === '') return '';
   if (isEmpty(value) && !mayBeEmpty) {
     throw new InputError(
       'Markdown',
