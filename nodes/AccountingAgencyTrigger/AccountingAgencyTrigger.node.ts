@@ -9,7 +9,6 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { searchCompanies } from '../shared/methods/searchCompanies';
-import { isWanted, readDelivery } from './delivery';
 import { firstTimeItems, isCopy } from './execution';
 import { createEndpoint, deleteEndpoint, endpointExists } from './hooks';
 import { readRegistration } from './registration';
@@ -84,6 +83,8 @@ export class AccountingAgencyTrigger implements INodeType {
    * event that the node does not want is answered with 200 as well.
    */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+    // Loaded with the first call, since n8n loads every node when it starts.
+    const { isWanted, readDelivery } = await import('./delivery');
     const { endpoint } = readRegistration(this.getWorkflowStaticData('node'));
     const verdict = readDelivery({
       headers: this.getHeaderData(),
