@@ -71,39 +71,42 @@ async function measure(stage: Stage, { name, least }: Engine, { rounds, say }: S
   const rows: Row[] = [];
   for (const width of WIDTHS) {
     say(`Expression engine ${name}, ${width} events in flight ...`);
-    const waits: number[] = [];
+    const waits = { ours: new Array<number>(), other: new Array<number>() };
     const count = Math.ceil(EVENTS / rounds);
     const measured = await interleaved(
       {
-        ours: async () => await fire(database, ours, count, width, waits),
-        other: async () => await fire(database, bare, count, width),
+        ours: async () => await fire(database, ours, count, width, waits.ours),
+        other: async () => await fire(database, bare, count, width, waits.other),
       },
       rounds,
     );
     if (database.entries(ours.id) < ENTRIES) throw new Error('The store of seen events is not full.');
-    rows.push(row(name, least, width, measured, quantile(waits, 0.99), failed));
+    const late = { ours: secondsOf(waits.ours), other: secondsOf(waits.other) };
+    rows.push(row(name, least, width, measured, late, failed));
   }
   return rows;
 }
+
+/** Within how many seconds 99 of 100 calls were answered. */
+const secondsOf = (waits: number[]): number => quantile(waits, 0.99) / 1000;
 
 function row(
   engine: string,
   least: number,
   width: number,
   measured: Rounds,
-  late: number,
+  late: { ours: number; other: number },
   failed: number,
 ): Row {
   const reached = ratio(measured.ours, measured.other);
-  const seconds = late / 1000;
   const isLate = width === Math.max(...WIDTHS);
   return {
     work: `${EVENTS} events, ${width} in flight, ${engine} expression engine`,
     ours: shown(measured.ours, 'events/s'),
-    other: `${shown(measured.other, 'events/s')}, bare trigger`,
+    other: `${shown(measured.other, 'events/s')}, bare trigger; 99 % within ${late.other.toFixed(1)} s`,
     floor: '–',
-    ratio: `${reached.toFixed(2)}; 99 % within ${seconds.toFixed(1)} s; ${failed} of the first burst in error`,
+    ratio: `${reached.toFixed(2)}; 99 % within ${late.ours.toFixed(1)} s; ${failed} of the first burst in error`,
     target: `at least ${least}${isLate ? `; 99 % within ${MOST_SECONDS} s` : ''}; none in error`,
-    met: reached >= least && failed === 0 && (!isLate || seconds < MOST_SECONDS),
+    met: reached >= least && failed === 0 && (!isLate || late.ours < MOST_SECONDS),
   };
 }
