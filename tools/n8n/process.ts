@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Halt } from './halt';
 
@@ -61,10 +62,17 @@ export type OnLine = (line: string, from: 'stdout' | 'stderr') => void;
 /** Everything that `start` started and that has not ended yet. */
 const started = new Set<Running>();
 
-// However this program ends, nothing that it started outlives it.
-process.once('exit', () => {
-  for (const { pid } of started) signalGroup(pid, 'SIGKILL');
-});
+let reaper: ChildProcess | undefined;
+
+/** However this program ends, nothing that it started outlives it: a signal that it does not listen to would run no code of it. */
+function tellReaper(news: { started: number } | { ended: number }): void {
+  if (!reaper) {
+    reaper = fork(join(__dirname, 'reaper.mjs'), { detached: true, execArgv: [], stdio: 'ignore' });
+    reaper.unref();
+    reaper.channel?.unref();
+  }
+  reaper.send(news);
+}
 
 /** A process that this one started, with all it starts itself, and the end of what it printed. */
 export interface Running {
@@ -134,7 +142,11 @@ export function start(
     kill: () => stop(0),
   };
   started.add(running);
-  end.then(() => started.delete(running));
+  if (pid > 0) tellReaper({ started: pid });
+  void end.then(() => {
+    started.delete(running);
+    if (pid > 0) tellReaper({ ended: pid });
+  });
   return running;
 }
 

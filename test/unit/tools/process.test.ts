@@ -83,6 +83,45 @@ describe('start', () => {
   });
 });
 
+describe('what was started does not outlive its program', () => {
+  const program = `
+    const { start } = require('./tools/n8n/process');
+    const child = start(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    console.log(child.pid);`;
+
+  test.each([
+    ['that ends by itself', 'setTimeout(() => process.exit(0), 100);', undefined],
+    ['that breaks', 'setTimeout(() => { throw new Error("broken"); }, 100);', undefined],
+    ['that gets Ctrl-C', '', 'SIGINT'],
+    ['that is killed', '', 'SIGKILL'],
+  ] as const)('one %s', async (_, end, signal) => {
+    const parent = start(process.execPath, ['--import', 'tsx', '-e', program + end]);
+    const child = await waitFor(
+      'the child',
+      async () => Number(parent.output().split('\n')[0]) || undefined,
+      {
+        seconds: 20,
+        everyMs: 10,
+        evidence: () => parent.tail(),
+      },
+    );
+    expect(isAlive(child)).toBe(true);
+    if (signal) process.kill(parent.pid, signal);
+    await parent.end;
+    await waitFor('the child to be gone', async () => !isAlive(child) || undefined, { seconds: 5 });
+  });
+
+  test('while a program with nothing left to do ends', async () => {
+    const idle = `
+      const { run } = require('./tools/n8n/process');
+      run(process.execPath, ['-e', ''], { what: 'It', wayOut: '' }).then(() => console.log('done'));`;
+    const parent = start(process.execPath, ['--import', 'tsx', '-e', idle]);
+    await waitFor('the program to end', async () => parent.ended(), { seconds: 20 });
+    expect(parent.output()).toBe('done');
+    expect(parent.ended()).toBe('it ended with exit code 0');
+  });
+});
+
 describe('run', () => {
   test('shows the end of the output of a command that stops, and the way out', async () => {
     const command = run(process.execPath, ['-e', 'console.log("no space left"); process.exitCode = 1'], {
