@@ -87,6 +87,13 @@ export async function startHttpsFront(
     else if (answer.headersSent) answer.end();
     else answer.writeHead(502, { 'content-type': 'text/plain' }).end(`n8n does not answer: ${error.message}`);
   });
+  // Nobody reads the connection to n8n any more when the browser has left, so it would not see its own end.
+  proxy.on('proxyReqWs', (request, _from, browser) =>
+    request.once('upgrade', (_answer, upstream) => {
+      if (browser.destroyed) upstream.destroy();
+      else browser.once('close', () => upstream.destroy());
+    }),
+  );
   const server = createServer({ key: certificate.key, cert: certificate.cert });
   // Websockets are connections that the server itself forgets about.
   const connections = new Set<Socket>();

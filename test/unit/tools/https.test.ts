@@ -77,10 +77,17 @@ test('answers 502 while n8n is down', async () => {
   await expect(get(`${front.url}/gone`)).resolves.toMatchObject({ status: 502 });
 });
 
-test('survives a browser that leaves in the middle of a websocket', async () => {
+test('survives a browser that leaves in the middle of a websocket, and keeps no connection of it', async () => {
   const port = Number(new URL(front.url).port);
+  const connections = () =>
+    process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+  const before = connections();
   for (let visit = 0; visit < 20; visit++) (await upgrade(port)).destroy();
   await waitFor('the front to answer still', async () => (await get(front.url)).status === 200 || undefined, {
     seconds: 5,
+  });
+  await waitFor('its connections to be closed', async () => connections() <= before || undefined, {
+    seconds: 5,
+    evidence: () => `${before} connections before, ${connections()} after`,
   });
 });
