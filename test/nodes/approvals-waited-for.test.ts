@@ -33,6 +33,26 @@ test('waits for the decision, and goes on when it is approved', async () => {
   expect(mine.map(({ bodySha256 }) => bodySha256)).toEqual(mine.map(() => mine[0]?.bodySha256));
 });
 
+test('n8n’s log names the link once while it waits', async () => {
+  const lines: string[] = [];
+  const asked = await ask();
+  const running = runAction(sandbox(), change(waiting), {
+    async input() {
+      jest.spyOn(this.logger, 'info').mockImplementation((line) => lines.push(line));
+      return [{ json: {} }];
+    },
+  });
+  await until('two requests with the approval', async () => {
+    const mine = (await patches()).filter(({ headers }) => headers['approval-id'] === asked.approvalId);
+    return mine.length >= 2;
+  });
+  await decide(asked, 'approved');
+  await running;
+  expect(lines.filter((line) => line.includes('waits'))).toEqual([
+    `node "Agency" of workflow "Test" (workflow-1) waits with item 0 until an administrator has decided: ${asked.approvalUrl}`,
+  ]);
+});
+
 test('stops when the change is rejected while it waits', async () => {
   const asked = await ask();
   const running = runAction(sandbox(), change(waiting));

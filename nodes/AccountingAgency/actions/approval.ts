@@ -26,6 +26,7 @@ export async function sendGuarded<T extends object>(item: Item, call: AgencyCall
   const { mode, everyMs, longestMs, approvalId: given } = approvalWishes(item);
   const asked = new AskedApprovals(item, call);
   const until = systemClock.now() + longestMs;
+  let isTold = false;
   for (let known = given === undefined ? asked.get() : { approvalId: given }; ;) {
     const outcome = await attempt<T>(item, call, known).catch((thrown: unknown) => {
       if (given !== undefined || known === undefined || !isRejection(thrown)) throw thrown;
@@ -41,10 +42,20 @@ export async function sendGuarded<T extends object>(item: Item, call: AgencyCall
     }
     if (mode === 'stop') throw known === undefined ? outcome.error : undecided(outcome, 'yet');
     if (systemClock.now() >= until) throw undecided(outcome, within(longestMs / 60_000));
+    if (!isTold) noteWaiting(item, approval);
+    isTold = true;
     known = approval;
     // When the execution is cancelled meanwhile, the next request says so.
     await waitUntil(Math.min(systemClock.now() + everyMs, until), systemClock, item.signal);
   }
+}
+
+/** Nothing else of n8n shows the link while the node waits. */
+function noteWaiting({ node, index }: Item, { approvalId, approvalUrl }: KnownApproval): void {
+  const { id, name } = node.getWorkflow();
+  node.logger.info(
+    `node "${node.getNode().name}" of workflow "${name}" (${id}) waits with item ${index} until an administrator has decided: ${approvalUrl ?? approvalId}`,
+  );
 }
 
 const within = (minutes: number): string => `within ${minutes} minute${minutes === 1 ? '' : 's'}`;

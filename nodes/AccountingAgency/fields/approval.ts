@@ -29,7 +29,8 @@ const MODES: Choices<ApprovalMode> = [
   {
     name: 'Wait for the Decision',
     value: 'wait',
-    description: 'Goes on when an administrator has approved, and stops when the change is rejected',
+    description:
+      'Goes on when an administrator has approved, and stops when the change is rejected. Administrators find the request in the API-key section of the application.',
   },
 ];
 
