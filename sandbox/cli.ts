@@ -33,6 +33,14 @@ function wholeNumber(name: string, text: string | undefined): number | undefined
   return Number(text);
 }
 
+/** @throws Error when it is neither a number of requests nor "off". */
+function rateLimit(text: string | undefined): number | 'off' | undefined {
+  if (text === 'off') return text;
+  const most = wholeNumber('rate-limit', text);
+  if (most === 0) throw new Error('--rate-limit takes 1 or more, or "off".');
+  return most;
+}
+
 function readOptions(): SandboxOptions & { json: boolean; help: boolean } {
   const { values } = parseArgs({
     options: {
@@ -45,12 +53,11 @@ function readOptions(): SandboxOptions & { json: boolean; help: boolean } {
       help: { type: 'boolean', default: false },
     },
   });
-  const rate = values['rate-limit'];
   return {
     port: wholeNumber('port', values.port),
     data: values.data,
     documents: wholeNumber('documents', values.documents),
-    rateLimit: rate === 'off' ? 'off' : wholeNumber('rate-limit', rate),
+    rateLimit: rateLimit(values['rate-limit']),
     latencyMs: wholeNumber('latency', values.latency),
     json: values.json,
     help: values.help,

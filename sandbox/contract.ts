@@ -74,6 +74,12 @@ function issuesOf(errors: ErrorObject[]): Issue[] {
   );
 }
 
+/** Numbers that are not written in digits: Ajv takes `0x10`, `1e2` and ` 5` as well. */
+const oddNumbers = (given: RawRequest['query'], read: Record<string, unknown>): Issue[] =>
+  Object.keys(given)
+    .filter((name) => typeof read[name] === 'number' && !/^\d+$/.test(String(given[name])))
+    .map((path) => ({ path, message: 'must be written in digits' }));
+
 /** The contract: what it says, and whether a request keeps to it. */
 export class Contract {
   private readonly byId: Map<string, Operation>;
@@ -126,8 +132,11 @@ export class Contract {
    */
   validate(operationId: string, request: RawRequest): ValidRequest {
     const { errors, coerced } = this.backend.validator.validateRequest(request, this.byId.get(operationId));
-    if (!errors) return { params: { ...coerced?.params }, query: { ...(coerced?.query as object) } };
-    throw invalid(issuesOf(errors), errors.every(isOfBody) ? 422 : 400);
+    if (errors) throw invalid(issuesOf(errors), errors.every(isOfBody) ? 422 : 400);
+    const query: Record<string, unknown> = { ...(coerced?.query as object) };
+    const odd = oddNumbers(request.query, query);
+    if (odd.length > 0) throw invalid(odd);
+    return { params: { ...coerced?.params }, query };
   }
 
   /** The contract as it is served, for this address. */

@@ -75,9 +75,11 @@ export function registerControl(app: FastifyInstance, { agency, faults, log, res
     },
   );
 
-  app.post<{ Body: NewKey }>('/_sandbox/keys', { schema: { body: CONTROL_BODIES.keys } }, ({ body }) => ({
-    key: agency.db.transaction(() => createKey(agency.db, body)),
-  }));
+  app.post<{ Body: NewKey }>('/_sandbox/keys', { schema: { body: CONTROL_BODIES.keys } }, ({ body }) => {
+    const known = (id: string) => companyExists(agency.db, id);
+    if (body.companies !== 'all' && !body.companies.every(known)) throw notFound('company');
+    return { key: agency.db.transaction(() => createKey(agency.db, body)) };
+  });
 
   app.post<{ Body: Arriving }>(
     '/_sandbox/documents',

@@ -19,7 +19,12 @@ export const CONTROL_BODIES = {
     scopes: { type: 'array', items: { enum: SCOPES } },
     companies: { anyOf: [{ const: 'all' }, { type: 'array', items: text }] },
   }),
-  documents: object({ companyId: text, source: text, filename: text, contentBase64: { type: 'string' } }),
+  documents: object({
+    companyId: text,
+    source: text,
+    filename: text,
+    contentBase64: { type: 'string', pattern: '^[A-Za-z0-9+/_\\s-]*={0,2}\\s*$' },
+  }),
   obligation: object(
     {
       status: { enum: ['todo', 'in_progress', 'waiting', 'done', 'not_applicable'] },

@@ -5,7 +5,7 @@ import { header, ok, refused, type Call, type Operation } from '../operation';
 import type { Agency } from '../agency';
 import type { CompanySettings, CompanySettingsUpdate } from '../records';
 import { readSettings, saveSettings } from '../store/companies';
-import { notFound } from '../errors';
+import { invalid, notFound } from '../errors';
 import { addressedCompany } from './companies';
 
 function settingsOf(call: Call, agency: Agency): CompanySettings {
@@ -29,10 +29,23 @@ function updated(settings: CompanySettings, update: CompanySettingsUpdate): Comp
 
 export const get: Operation = (call, agency) => ok(settingsOf(call, agency));
 
+/** @throws ApiError `VALIDATION_ERROR`: the five fields of an accounting policy are five different ones. */
+function checkPolicy({ accountingPolicy }: CompanySettingsUpdate): void {
+  const names = (accountingPolicy?.fields ?? []).map(({ field }) => field);
+  const issues = names.flatMap((name, index) =>
+    names.indexOf(name) < index
+      ? [{ path: `accountingPolicy.fields.${index}.field`, message: `"${name}" is there already` }]
+      : [],
+  );
+  if (issues.length > 0) throw invalid(issues, 422);
+}
+
 export const update: Operation = (call, agency) => {
   const before = settingsOf(call, agency);
   const { companyId } = before;
-  const result = updated(before, call.body as CompanySettingsUpdate);
+  const wanted = call.body as CompanySettingsUpdate;
+  checkPolicy(wanted);
+  const result = updated(before, wanted);
   const changes = changesBetween(before, result);
   if (call.query.dryRun) return ok({ dryRun: true, changes, result });
   if (changes.some(({ path }) => path.startsWith('agent.'))) {

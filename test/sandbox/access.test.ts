@@ -50,6 +50,7 @@ describe('a key', () => {
     expect(await readAll(sandbox(), '/companies', {}, key)).toEqual([company]);
     expect((await list(key, '/documents')).status).toBe(403);
     await expect(sandbox().control('keys', { scopes: ['all'], companies: 'all' })).rejects.toThrow('400');
+    await expect(sandbox().control('keys', { ...rights, companies: ['no-such'] })).rejects.toThrow('404');
   });
 });
 

@@ -138,6 +138,10 @@ describe('a document that arrives', () => {
     expect((read ?? 0) - (received ?? 0)).toBeLessThan(8000);
   });
 
+  test('and is not base64 is refused', async () => {
+    await expect(arrive({ contentBase64: '!!!' })).rejects.toThrow('400');
+  });
+
   test.each([
     ['empty', 'arve.pdf', ''],
     ['no PDF though it says so', 'arve.pdf', 'hello'],

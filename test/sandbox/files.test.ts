@@ -79,9 +79,21 @@ test.each([
   ['page.js', undefined],
   ['arve.pdf', 'application/x-msdownload'],
   ['arve.pdf', 'text/JavaScript; charset=utf-8'],
+  ['setup.exe. ', 'application/octet-stream'],
+  ['index.php', 'text/plain'],
+  ['arve.pdf', 'application/x-httpd-php'],
 ])('refuses a program: %s as %s', async (filename, type) => {
   const answer = await upload<ApiErrorBody>(Buffer.from('x'), { filename, type });
   expect([answer.status, answer.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+});
+
+test.each([
+  ['scan.bin', 'application/octet-stream'],
+  ['scan.bin', undefined],
+  ['arve.exe.pdf', 'application/pdf'],
+  ['arve.asice', 'application/vnd.etsi.asic-e+zip'],
+])('takes every other file: %s as %s', async (filename, type) => {
+  expect((await upload(Buffer.from('x'), { filename, type })).status).toBe(201);
 });
 
 describe('48 MB', () => {

@@ -57,9 +57,12 @@ test('a taken port is one clear line', async () => {
   }
 });
 
-test('an option that is wrong is named', async () => {
-  const { code, stderr } = await run(['--port', 'x']);
-  expect([code, stderr.split('\n')[0]]).toEqual([1, '--port takes a whole number, not "x".']);
+test.each([
+  [['--port', 'x'], '--port takes a whole number, not "x".'],
+  [['--rate-limit', '0'], '--rate-limit takes 1 or more, or "off".'],
+])('an option that is wrong is named: %j', async (args, line) => {
+  const { code, stderr } = await run(args);
+  expect([code, stderr.split('\n')[0]]).toEqual([1, line]);
 });
 
 test('with a data file everything survives a restart', async () => {

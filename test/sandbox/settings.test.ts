@@ -98,6 +98,10 @@ describe('free changes', () => {
     ['no export', { export: null }],
     ['four policy fields', { accountingPolicy: { fields: FIELDS.slice(1) } }],
     ['a policy without fields', { accountingPolicy: {} }],
+    [
+      'a policy field twice',
+      { accountingPolicy: { fields: FIELDS.map((field, index) => (index === 4 ? FIELDS[0] : field)) } },
+    ],
     ['configured', { agent: { configured: true } }],
     ['an unknown switch', { agent: { everything: true } }],
     ['a switch as text', { agent: { mcpEnabled: 'true' } }],
