@@ -8,11 +8,12 @@ import { fillIn, READ, readExamples, UPLOAD } from '../../../tools/demo/workflow
 import type { Context, Part } from '../part';
 import { N8N_2 } from '../variants';
 import { administrate } from './browser/admin';
+import { approveWhileWaiting } from './browser/approval';
 import { makeCredential } from './browser/credential';
 import { Editor } from './browser/editor';
-import { importForms } from './browser/forms';
+import { type GuardedChange, importForms } from './browser/forms';
 import { DOCUMENTS, pipelineWithoutChoices, uploadByHand } from './browser/upload';
-import { listenOnce, publish } from './browser/trigger';
+import { listenOnce, publish, publishInVain } from './browser/trigger';
 
 async function run({ check, stage: set, undo, say }: Context): Promise<void> {
   const stage = await set({ filesFolder: DOCUMENTS });
@@ -47,12 +48,12 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
     '/companies?limit=1',
   );
   const [company = { id: '', name: '' }] = companies;
-  const credential = await createCredential(session, {
-    name: 'Accounting Agency',
-    type: 'accountingAgencyApi',
-    data: { address: agency.url, token: agency.keys.full },
-  });
-  const forms = await importForms(session, credential);
+  const credentialOf = (name: string, token: string) =>
+    createCredential(session, { name, type: 'accountingAgencyApi', data: { address: agency.url, token } });
+  const credential = await credentialOf('Accounting Agency', agency.keys.full);
+  const settings = await askAgency<GuardedChange>(agency, `/companies/${company.id}/settings`);
+  const agent = { mcpEnabled: !settings.agent.mcpEnabled };
+  const forms = await importForms(session, credential, { companyId: company.id, agent });
   await check('an error is shown with its reason and the way out', async () => {
     await editor.openWorkflow(forms);
     await editor.openNode('Unknown company');
@@ -67,6 +68,11 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
     await editor.picture('settings-form');
     for (const field of ['Warehouse', 'Type', 'Journal', 'Allocation', 'VAT Class'])
       await page.getByText(field, { exact: true }).filter({ visible: true }).first().waitFor();
+  });
+  await check('a change waits until an administrator has approved it', async () => {
+    await editor.openWorkflow(forms);
+    await editor.openNode('Guarded change');
+    await approveWhileWaiting(editor, context, agency);
   });
   await check('a new webhook endpoint tells about its secret', async () => {
     await editor.openWorkflow(forms);
@@ -86,6 +92,13 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
 
   const example = (await readExamples()).get(READ.file);
   assert.ok(example, READ.file);
+  const readonly = await credentialOf('Accounting Agency, reading only', agency.keys.readonly);
+  const refused = fillIn(example, { credential: readonly, company, folder: DOCUMENTS });
+  const { id: unpublishable } = await importWorkflow(session, refused);
+  await check('a publication that the agency refuses says what the key lacks', async () => {
+    await editor.openWorkflow(unpublishable);
+    await publishInVain(editor, stage);
+  });
   const filled = fillIn(example, { credential, company, folder: DOCUMENTS });
   const { id: read } = await importWorkflow(session, filled);
   await check('a trigger listens for a test event and shows it', async () => {

@@ -28,8 +28,30 @@ const FORMS = {
   },
 };
 
-/** Makes a workflow with a node for each form, and one as an AI agent's tool; gives its id. */
-export async function importForms(session: Session, { id, name, type }: Credential): Promise<string> {
+/** A change of a company's agent switches. */
+export interface GuardedChange {
+  companyId: string;
+  agent: { mcpEnabled: boolean };
+}
+
+const waitingFor = ({ companyId, agent }: GuardedChange) => ({
+  resource: 'companySettings',
+  operation: 'update',
+  companyId: { __rl: true, mode: 'id', value: companyId },
+  agent,
+  whenApprovalNeeded: 'wait',
+  askEverySeconds: 1,
+});
+
+/**
+ * Makes a workflow with a node for each form, one that makes a guarded change of a company as soon as it is approved,
+ * and one as an AI agent's tool; gives its id.
+ */
+export async function importForms(
+  session: Session,
+  { id, name, type }: Credential,
+  guarded: GuardedChange,
+): Promise<string> {
   const node = (label: string, y: number, parameters: Record<string, unknown>, kind = ACTION) => ({
     id: label,
     name: label,
@@ -39,10 +61,11 @@ export async function importForms(session: Session, { id, name, type }: Credenti
     parameters,
     credentials: { [type]: { id, name } },
   });
-  const nodes = Object.entries(FORMS).map(([label, parameters], index) =>
+  const forms = { ...FORMS, 'Guarded change': waitingFor(guarded) };
+  const nodes = Object.entries(forms).map(([label, parameters], index) =>
     node(label, index * 200, parameters),
   );
-  const tool = node('Tool', 800, { resource: 'company', operation: 'getAll' }, `${ACTION}Tool`);
+  const tool = node('Tool', 1000, { resource: 'company', operation: 'getAll' }, `${ACTION}Tool`);
   const { id: workflow } = await importWorkflow(session, {
     name: 'Forms',
     nodes: [...nodes, tool],

@@ -23,10 +23,28 @@ export async function listenOnce(editor: Editor, stage: Stage, companyId: string
   await endpoints(stage, 0);
 }
 
-/** Publishes the open workflow by its button. */
-export async function publish({ page }: Editor, stage: Stage, workflow: string): Promise<void> {
+async function pressPublish({ page }: Editor): Promise<void> {
   await page.getByTestId('workflow-open-publish-modal-button').click();
   await page.getByTestId('workflow-publish-button').click();
+}
+
+/** Publishes the open workflow, whose key may not manage webhooks, and reads why that does not work. */
+export async function publishInVain(editor: Editor, stage: Stage): Promise<void> {
+  await pressPublish(editor);
+  await editor.page
+    .getByText('The key lacks the scope webhooks:manage')
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+  await editor.picture('publish-refused');
+  assert.equal(await editor.page.getByText('Every chosen event now starts this workflow').count(), 0);
+  await endpoints(stage, 0);
+}
+
+/** Publishes the open workflow by its button. */
+export async function publish(editor: Editor, stage: Stage, workflow: string): Promise<void> {
+  const { page } = editor;
+  await pressPublish(editor);
   await page.getByText('Every chosen event now starts this workflow').filter({ visible: true }).waitFor();
   await endpoints(stage, 1);
   assert.equal((await readWorkflow(stage.session, workflow)).active, true);

@@ -1,0 +1,27 @@
+import type { BrowserContext } from 'playwright-core';
+import type { Agency } from '../../../../tools/n8n/agency';
+import { waitFor } from '../../../../tools/n8n/process';
+import type { Editor } from './editor';
+
+/** Runs the open node, which waits for an approval, gives it at the agency meanwhile, and sees the node go on. */
+export async function approveWhileWaiting(
+  editor: Editor,
+  context: BrowserContext,
+  agency: Agency,
+): Promise<void> {
+  await editor.page.getByTestId('node-execute-button').click();
+  const page = await context.newPage();
+  const request = page.getByRole('article').filter({ hasText: 'mcpEnabled' });
+  await waitFor(
+    'the page for administrators to show the request',
+    async () => {
+      await page.goto(agency.adminUrl);
+      return (await request.count()) === 1 || undefined;
+    },
+    { seconds: 60 },
+  );
+  await request.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('The caller may now make exactly this change').waitFor();
+  await page.close();
+  await editor.output.getByText('mcpEnabled').first().waitFor();
+}
