@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Locator } from 'playwright-core';
 import { type Agency, askAgency } from '../../../../tools/n8n/agency';
 import { waitFor } from '../../../../tools/n8n/process';
 import { documentArrives } from '../../support/agency';
@@ -27,6 +27,18 @@ async function askForApproval(agency: Agency, path: string, agent: Settings['age
   return answer.error.details.approvalUrl;
 }
 
+/** Looks at the sandbox's page for administrators again and again until this is on it, once. */
+export async function seeOnAdminPage({ adminUrl }: Agency, what: string, it: Locator): Promise<void> {
+  await waitFor(
+    `the page to show ${what}`,
+    async () => {
+      await it.page().goto(adminUrl);
+      return (await it.count()) === 1 || undefined;
+    },
+    { seconds: 120 },
+  );
+}
+
 /** Watches the sandbox's page for administrators while a document arrives, and approves a change by its button. */
 export async function administrate(
   context: BrowserContext,
@@ -46,14 +58,7 @@ export async function administrate(
   const delivered = rows('Webhook deliveries')
     .filter({ hasText: 'document.ocr_completed' })
     .filter({ hasText: 'succeeded' });
-  await waitFor(
-    'the page to show that the event was delivered',
-    async () => {
-      await page.goto(agency.adminUrl);
-      return (await delivered.count()) === 1 || undefined;
-    },
-    { seconds: 120 },
-  );
+  await seeOnAdminPage(agency, 'that the event was delivered', delivered);
   assert.equal(await rows('Newest documents').filter({ hasText: FILE }).count(), 1);
   assert.equal(await page.getByRole('article').filter({ hasText: 'mcpEnabled' }).count(), 1);
 

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import type { Agency } from '../../../../tools/n8n/agency';
-import { waitFor } from '../../../../tools/n8n/process';
+import { seeOnAdminPage } from './admin';
 import type { Editor } from './editor';
 
 /** Runs the open node, which waits for an approval, gives it at the agency meanwhile, and sees the node go on. */
@@ -12,14 +12,7 @@ export async function approveWhileWaiting(
   await editor.page.getByTestId('node-execute-button').click();
   const page = await context.newPage();
   const request = page.getByRole('article').filter({ hasText: 'mcpEnabled' });
-  await waitFor(
-    'the page for administrators to show the request',
-    async () => {
-      await page.goto(agency.adminUrl);
-      return (await request.count()) === 1 || undefined;
-    },
-    { seconds: 60 },
-  );
+  await seeOnAdminPage(agency, 'the request', request);
   await request.getByRole('button', { name: 'Approve' }).click();
   await page.getByText('The caller may now make exactly this change').waitFor();
   await page.close();
