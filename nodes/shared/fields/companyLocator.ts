@@ -27,13 +27,6 @@ export function companyLocator(changes: Partial<INodeProperties> = {}): INodePro
         name: 'id',
         type: 'string',
         placeholder: 'e.g. 5f3a81c2',
-        // An ID has 1 to 200 characters (spec: Limits).
-        validation: [
-          {
-            type: 'regex',
-            properties: { regex: '^\\s*\\S.{0,199}$', errorMessage: 'An ID has 1 to 200 characters' },
-          },
-        ],
       },
     ],
     ...changes,
