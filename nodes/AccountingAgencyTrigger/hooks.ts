@@ -3,6 +3,7 @@ import { agencyClient } from '../shared/api/connect';
 import type { AgencyClient } from '../shared/api/client';
 import { AgencyError } from '../shared/api/errors';
 import { InputError } from '../shared/input-error';
+import { nameOf } from '../shared/node-name';
 import {
   adjustEndpoint,
   type Endpoint,
@@ -100,11 +101,6 @@ function noteLeftBehind(
   context.logger.warn(
     `The webhook endpoint ${id} of ${nameOf(context)} was made for ${url} at ${agency}. The node's address or agency is another one now, so the endpoint is still there. ${wayToRemove(agency)}`,
   );
-}
-
-function nameOf(context: IHookFunctions): string {
-  const { id, name } = context.getWorkflow();
-  return `node "${context.getNode().name}" of workflow "${name}" (${id})`;
 }
 
 function wayToRemove(agency: string): string {

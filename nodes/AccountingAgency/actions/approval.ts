@@ -1,6 +1,7 @@
 import type { AgencyCall } from '../../shared/api/client';
 import { AgencyError, withFacts } from '../../shared/api/errors';
 import { systemClock, waitUntil } from '../../shared/api/wait';
+import { nameOf } from '../../shared/node-name';
 import { approvalWishes } from '../fields/approval';
 import { AskedApprovals, type KnownApproval } from './askedApprovals';
 import type { Item } from './item';
@@ -52,9 +53,8 @@ export async function sendGuarded<T extends object>(item: Item, call: AgencyCall
 
 /** Nothing else of n8n shows the link while the node waits. */
 function noteWaiting({ node, index }: Item, { approvalId, approvalUrl }: KnownApproval): void {
-  const { id, name } = node.getWorkflow();
   node.logger.info(
-    `node "${node.getNode().name}" of workflow "${name}" (${id}) waits with item ${index} until an administrator has decided: ${approvalUrl ?? approvalId}`,
+    `${nameOf(node)} waits with item ${index} until an administrator has decided: ${approvalUrl ?? approvalId}`,
   );
 }
 
