@@ -14,7 +14,8 @@ export async function approveWhileWaiting(
   const request = page.getByRole('article').filter({ hasText: 'mcpEnabled' });
   await seeOnAdminPage(agency, 'the request', request);
   await request.getByRole('button', { name: 'Approve' }).click();
-  await page.getByText('The caller may now make exactly this change').waitFor();
+  // The node may make the change before the browser has the page.
+  await page.getByText(/The caller may now make exactly this change|The change was made/).waitFor();
   await page.close();
   await editor.output.getByText('mcpEnabled').first().waitFor();
 }
