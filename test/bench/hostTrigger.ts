@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Host } from '../../tools/n8n/install';
 import { installPackage } from '../../tools/n8n/package';
+import { run } from '../../tools/n8n/process';
 import type { Stage } from '../../tools/n8n/stage';
 import { BARE_TRIGGER, packBareTrigger } from './host/barePackage';
 import { fire } from './host/fire';
@@ -16,11 +18,14 @@ const WIDTHS = [10, 50];
 const ENTRIES = 10_000;
 const BURST = 100;
 const MOST_SECONDS = 6;
+const ISOLATES = join(__dirname, 'host/isolates.mjs');
 
 interface Engine {
   name: string;
   environment: Record<string, string>;
   least: number;
+  /** Whether it makes isolates for every event. */
+  isolates: boolean;
 }
 
 /** Within how many seconds 99 of 100 calls are answered. */
@@ -31,9 +36,14 @@ interface Late {
 
 /** The settings of n8n's expression engine, and how many of a bare trigger's events each is to reach. */
 const ENGINES: Engine[] = [
-  { name: 'default', environment: {}, least: 0.9 },
-  { name: 'lazy', environment: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }, least: 0.6 },
-  { name: 'legacy', environment: { N8N_EXPRESSION_ENGINE: 'legacy' }, least: 0.6 },
+  { name: 'default', environment: {}, least: 0.9, isolates: true },
+  {
+    name: 'lazy',
+    environment: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+    least: 0.6,
+    isolates: false,
+  },
+  { name: 'legacy', environment: { N8N_EXPRESSION_ENGINE: 'legacy' }, least: 0.6, isolates: false },
 ];
 
 /** Events a second of the trigger in a real n8n, beside a trigger that checks nothing. */
@@ -64,7 +74,7 @@ export const hostTrigger: Bench = {
   },
 };
 
-async function measure(stage: Stage, { name, least }: Engine, { rounds, say }: Setting): Promise<Row[]> {
+async function measure(stage: Stage, engine: Engine, { rounds, say }: Setting): Promise<Row[]> {
   const database = new HostDatabase(stage.userFolder);
   const ours = await activeTrigger(stage, OUR_TRIGGER);
   ours.secret = database.secret(ours.id, TRIGGER);
@@ -76,12 +86,13 @@ async function measure(stage: Stage, { name, least }: Engine, { rounds, say }: S
 
   const rows: Row[] = [];
   for (const width of WIDTHS) {
-    say(`Expression engine ${name}, ${width} events in flight ...`);
+    say(`Expression engine ${engine.name}, ${width} events in flight ...`);
     const count = Math.ceil(EVENTS / rounds);
     const measured = await interleaved(
       {
         ours: async () => await fire(database, ours, count, width),
         other: async () => await fire(database, bare, count, width),
+        ...(engine.isolates && { floor: async () => await isolatesAlone(stage.host, width) }),
       },
       rounds,
     );
@@ -90,7 +101,7 @@ async function measure(stage: Stage, { name, least }: Engine, { rounds, say }: S
         ? { ours: await lateness(database, ours, width), other: await lateness(database, bare, width) }
         : undefined;
     if (database.entries(ours.id) < ENTRIES) throw new Error('The store of seen events is not full.');
-    rows.push(row(name, least, width, measured, late, failed));
+    rows.push(row(engine, width, measured, late, failed));
   }
   return rows;
 }
@@ -105,9 +116,14 @@ async function lateness(database: HostDatabase, target: Target, width: number): 
   return quantile(waits, 0.99) / 1000;
 }
 
+/** Events a second that n8n's isolates alone let through. */
+async function isolatesAlone({ node, n8n }: Host, width: number): Promise<number> {
+  const args = [ISOLATES, n8n, String(2 * width), String(width)];
+  return Number(await run(node, args, { what: 'Making isolates', wayOut: 'Look at what it says.' }));
+}
+
 function row(
-  engine: string,
-  least: number,
+  { name, least }: Engine,
   width: number,
   measured: Rounds,
   late: Late | undefined,
@@ -117,10 +133,10 @@ function row(
   const within = (seconds: number | undefined) =>
     seconds === undefined ? '' : `; 99 % within ${seconds.toFixed(1)} s`;
   return {
-    work: `${EVENTS} events, ${width} in flight, ${engine} expression engine`,
+    work: `${EVENTS} events, ${width} in flight, ${name} expression engine`,
     ours: shown(measured.ours, 'events/s'),
     other: `${shown(measured.other, 'events/s')}, bare trigger${within(late?.other)}`,
-    floor: '–',
+    floor: measured.floor ? `${shown(measured.floor, 'events/s')}, isolates alone` : '–',
     ratio: `${reached.toFixed(2)}${within(late?.ours)}; ${failed} of the first burst in error`,
     target: `at least ${least}${late ? `; 99 % within ${MOST_SECONDS} s` : ''}; none in error`,
     met: reached >= least && failed === 0 && (late === undefined || late.ours < MOST_SECONDS),

@@ -38,6 +38,7 @@ export interface StageOptions {
 
 /** The agency, and an n8n with the package that its webhook calls reach over https. */
 export interface Stage {
+  host: Host;
   agency: Agency;
   session: Session;
   /** The https address of the editor. */
@@ -94,6 +95,7 @@ export async function setStage(options: StageOptions, say: Say, undo: Undo): Pro
   let n8n = await start();
   const session = await Session.open(n8n.url, host.major, OWNER);
   return {
+    host,
     agency,
     session,
     editorUrl: front.url,
