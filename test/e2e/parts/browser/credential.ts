@@ -5,8 +5,8 @@ import type { Editor } from './editor';
 /** An address of this machine at which nothing listens. */
 const NOBODY = 'http://127.0.0.1:9';
 
-/** Fills in the open credential, saves it, and gives the reason that its test shows. */
-async function refusal(editor: Editor, address: string, token: string): Promise<string> {
+/** Fills in the open credential, saves it, and sees the reason that its test gives. */
+async function seeRefused(editor: Editor, address: string, token: string, reason: RegExp): Promise<void> {
   const { page } = editor;
   const modal = page.getByTestId('editCredential-modal');
   await modal.getByTestId('parameter-input-address').locator('input').fill(address);
@@ -19,16 +19,17 @@ async function refusal(editor: Editor, address: string, token: string): Promise<
   // A reason that was unfolded once stays so.
   const more = modal.getByText('More details').filter({ visible: true });
   if (await more.isVisible()) await more.click();
-  return (await modal.textContent()) ?? '';
+  // Until the answer is drawn, the reason before it is still there.
+  await modal.getByText(reason).filter({ visible: true }).first().waitFor();
 }
 
 /** Makes the credential from the open node: with a wrong key, then a wrong address, then the right ones. */
 export async function makeCredential(editor: Editor, agency: Agency): Promise<void> {
   const { page } = editor;
   await page.getByTestId('node-credentials-empty-state').getByRole('button').first().click();
-  assert.match(await refusal(editor, agency.url, 'aa_live_wrong'), /does not accept this key/);
+  await seeRefused(editor, agency.url, 'aa_live_wrong', /does not accept this key/);
   await editor.picture('credential-wrong-key');
-  assert.match(await refusal(editor, NOBODY, agency.keys.full), /refused/i);
+  await seeRefused(editor, NOBODY, agency.keys.full, /refused/i);
 
   const modal = page.getByTestId('editCredential-modal');
   await modal.getByTestId('parameter-input-address').locator('input').fill(agency.url);
