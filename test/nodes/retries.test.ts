@@ -1,10 +1,12 @@
 import type { FaultPlan } from '../../sandbox/faults';
+import type { LoggedRequest } from '../../sandbox/requestLog';
 import { systemClock } from '../../nodes/shared/api/wait';
 import { jsonOf, runAction } from '../support/action';
 import type { NodeResult, NodeRun } from '../support/engine';
 import { itemsWithFiles, pdf } from '../support/files';
 import { useSandbox } from '../support/sandbox';
 import { fastTime } from '../support/time';
+import { until } from '../support/until';
 import { requestsTo, useCompany, trail, uploadTo, useDocuments } from '../support/uploads';
 
 const sandbox = useSandbox({ documents: 30, rateLimit: 300 });
@@ -26,33 +28,55 @@ const getOne = async (changes: Partial<NodeRun> = {}) =>
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
 describe('Cancelling', () => {
-  const within = async (run: Promise<NodeResult>, milliseconds: number) => {
+  /** Cancels a run at a moment that the requests show, and sees that it ends within so many milliseconds. */
+  const cancelled = async (
+    run: (changes: Pick<NodeRun, 'onStart'>) => Promise<NodeResult>,
+    moment: string,
+    hasCome: (requests: LoggedRequest[]) => boolean,
+    milliseconds: number,
+  ) => {
+    let cancel = () => {};
+    const running = run({ onStart: (stop) => (cancel = stop) });
+    await until(moment, async () => hasCome(await sandbox().requests()));
     const start = Date.now();
-    const { error } = await run;
+    cancel();
+    const { error } = await running;
     expect(error?.message).toMatch(/^The execution was cancelled/);
     expect(Date.now() - start).toBeLessThan(milliseconds);
   };
-  const soon = (cancel: () => void) => void setTimeout(cancel, 300);
+  const getAll = (changes: Pick<NodeRun, 'onStart'>) =>
+    runAction(sandbox(), getEach(), { input: itemsOf(ids()), ...changes });
 
   test('during a wait ends the node soon, and nothing more is sent', async () => {
-    await fault({ times: 99, fault: 'status', status: 429, retryAfter: 4 });
-    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids()), onStart: soon }), 3900);
-    const sent = (await trail(sandbox())).length;
-    expect(sent).toBeLessThanOrEqual(5);
-    await systemClock.sleep(4500);
-    expect(await trail(sandbox())).toHaveLength(sent);
+    await fault({ times: 99, fault: 'status', status: 429, retryAfter: 5 });
+    const refused = (requests: LoggedRequest[]) =>
+      requests.filter(({ status }) => status === 429).length === 5;
+    await cancelled(getAll, 'five refused requests', refused, 4000);
+    await systemClock.sleep(5500);
+    expect(await trail(sandbox())).toHaveLength(5);
   });
 
   test('during a request breaks it off', async () => {
     await fault({ times: 99, fault: 'delay', delayMs: 8000 });
-    await within(runAction(sandbox(), getEach(), { input: itemsOf(ids()), onStart: soon }), 7500);
-    expect((await trail(sandbox())).length).toBeLessThanOrEqual(5);
+    await cancelled(getAll, 'five requests', (requests) => requests.length === 5, 6000);
+    expect(await trail(sandbox())).toHaveLength(5);
   });
 
   test('during the wait for text recognition ends the node soon', async () => {
     const input = itemsWithFiles({ files: { data: { bytes: pdf('a'), name: 'a.pdf' } } });
     const parameters = uploadTo(company(), { options: { waitForRecognition: true, waitSeconds: 600 } });
-    await within(runAction(sandbox(), parameters, { input, onStart: soon }), 10_000);
+    const looksAfterFiling = (requests: LoggedRequest[]) => {
+      const filed = requests.findIndex(
+        ({ method, path }) => method === 'POST' && path.endsWith('/documents'),
+      );
+      return filed >= 0 && requests.slice(filed).some(({ path }) => path.endsWith('/events'));
+    };
+    await cancelled(
+      (changes) => runAction(sandbox(), parameters, { input, ...changes }),
+      'a look for news of the document',
+      looksAfterFiling,
+      5000,
+    );
   });
 });
 
