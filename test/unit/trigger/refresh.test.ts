@@ -1,30 +1,50 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as settled } from 'node:timers/promises';
 import { refresh } from '../../../nodes/AccountingAgencyTrigger/refresh';
+import { until } from '../../support/until';
 
-const TURN_MS = 2_000;
+/** Time that passes turn by turn, so that a busy machine changes nothing. */
+class Clock {
+  turn = 0;
+  private waiting: AbortController[] = [];
 
-/** Notes what is written in which turn. */
-function notebook() {
-  const began = Date.now();
-  const written: [number, string][] = [];
-  return {
-    written,
-    write: async (entries: string[]) => {
-      written.push([Math.floor((Date.now() - began) / TURN_MS), entries.join()]);
-    },
-  };
+  constructor() {
+    jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+      expect(milliseconds).toBe(2_000);
+      const controller = new AbortController();
+      this.waiting.push(controller);
+      return controller.signal;
+    });
+  }
+
+  /** Lets turns pass. */
+  async pass(turns: number): Promise<void> {
+    for (const end = this.turn + turns; this.turn < end;) {
+      this.turn += 1;
+      for (const controller of this.waiting.splice(0)) controller.abort();
+      await settled();
+    }
+  }
+
+  /** Notes what is written in which turn. */
+  notebook() {
+    const written: [number, string][] = [];
+    const write = async (entries: string[]) => void written.push([this.turn, entries.join()]);
+    return { written, write };
+  }
 }
 
+afterEach(() => jest.restoreAllMocks());
+
 test('writes the entries of a lane again in five turns, together, and then no more', async () => {
-  const one = notebook();
-  const other = notebook();
+  const clock = new Clock();
+  const one = clock.notebook();
+  const other = clock.notebook();
   refresh('one', ['a'], one.write);
   refresh('other', ['x'], other.write);
-  await wait(TURN_MS / 2);
   refresh('one', ['b', 'c'], one.write);
-  await wait(TURN_MS);
+  await clock.pass(1);
   refresh('one', ['d'], one.write);
-  await wait(7 * TURN_MS);
+  await clock.pass(7);
   expect(one.written).toEqual([
     [1, 'a,b,c'],
     [2, 'd,a,b,c'],
@@ -37,14 +57,24 @@ test('writes the entries of a lane again in five turns, together, and then no mo
 });
 
 test('goes on after a write that did not succeed, and begins anew after the last turn', async () => {
-  const { written, write } = notebook();
+  const clock = new Clock();
+  const { written, write } = clock.notebook();
   const broken = async (entries: string[]) => {
     await write(entries);
     throw new Error('SQLITE_BUSY');
   };
   refresh('broken', ['a'], broken);
-  await wait(5.5 * TURN_MS);
+  await clock.pass(6);
   refresh('broken', ['b'], write);
-  await wait(5.5 * TURN_MS);
+  await clock.pass(6);
   expect(written.map(([, entries]) => entries)).toEqual([...Array(5).fill('a'), ...Array(5).fill('b')]);
+});
+
+test('waits two seconds for a turn, by the clock', async () => {
+  const { written, write } = new Clock().notebook();
+  jest.restoreAllMocks();
+  refresh('real', ['a'], write);
+  const started = performance.now();
+  await until('the first turn', () => written.length > 0);
+  expect(performance.now() - started).toBeGreaterThan(1_900);
 });
