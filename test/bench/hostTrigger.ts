@@ -118,8 +118,12 @@ async function lateness(database: HostDatabase, target: Target, width: number): 
 
 /** Events a second that n8n's isolates alone let through. */
 async function isolatesAlone({ node, n8n }: Host, width: number): Promise<number> {
-  const args = [ISOLATES, n8n, String(2 * width), String(width)];
-  return Number(await run(node, args, { what: 'Making isolates', wayOut: 'Look at what it says.' }));
+  return Number(
+    await run(node, [ISOLATES, n8n, String(width)], {
+      what: 'Making isolates',
+      wayOut: 'Look at what it says.',
+    }),
+  );
 }
 
 function row(

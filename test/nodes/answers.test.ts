@@ -141,7 +141,7 @@ describe('A key', () => {
     runs.push(
       await getOne({
         credential: { address: 'http://127.0.0.1:1', token },
-        onStart: (cancel) => void setTimeout(cancel, 600),
+        signal: AbortSignal.timeout(600),
       }),
     );
     jest.restoreAllMocks();

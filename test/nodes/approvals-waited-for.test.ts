@@ -108,14 +108,10 @@ test('stops with the link when nobody decides in time', async () => {
 
 test('stops asking when the execution is cancelled', async () => {
   const asked = await ask();
-  let cancel = () => {};
-  const running = runAction(sandbox(), change(waiting), {
-    onStart: (stop) => {
-      cancel = stop;
-    },
-  });
+  const stop = new AbortController();
+  const running = runAction(sandbox(), change(waiting), { signal: stop.signal });
   await askedAgain(asked);
-  cancel();
+  stop.abort();
   const { error } = await running;
   expect(error?.message).toBe('The execution was cancelled. [item 0]');
   const before = (await patches()).length;

@@ -1,8 +1,8 @@
+import type { INodeParameters } from 'n8n-workflow';
 import type { FaultPlan } from '../../sandbox/faults';
-import type { LoggedRequest } from '../../sandbox/requestLog';
 import { systemClock } from '../../nodes/shared/api/wait';
 import { jsonOf, runAction } from '../support/action';
-import type { NodeResult, NodeRun } from '../support/engine';
+import type { NodeRun } from '../support/engine';
 import { itemsWithFiles, pdf } from '../support/files';
 import { useSandbox } from '../support/sandbox';
 import { fastTime } from '../support/time';
@@ -28,55 +28,48 @@ const getOne = async (changes: Partial<NodeRun> = {}) =>
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
 describe('Cancelling', () => {
-  /** Cancels a run at a moment that the requests show, and sees that it ends within so many milliseconds. */
+  /** Cancels a run when the requests show that the moment has come, and sees that it ends within so many milliseconds. */
   const cancelled = async (
-    run: (changes: Pick<NodeRun, 'onStart'>) => Promise<NodeResult>,
+    parameters: INodeParameters,
+    input: NodeRun['input'],
     moment: string,
-    hasCome: (requests: LoggedRequest[]) => boolean,
+    hasCome: () => Promise<boolean>,
     milliseconds: number,
   ) => {
-    let cancel = () => {};
-    const running = run({ onStart: (stop) => (cancel = stop) });
-    await until(moment, async () => hasCome(await sandbox().requests()));
+    const stop = new AbortController();
+    const running = runAction(sandbox(), parameters, { input, signal: stop.signal });
+    await until(moment, hasCome);
     const start = Date.now();
-    cancel();
+    stop.abort();
     const { error } = await running;
     expect(error?.message).toMatch(/^The execution was cancelled/);
     expect(Date.now() - start).toBeLessThan(milliseconds);
   };
-  const getAll = (changes: Pick<NodeRun, 'onStart'>) =>
-    runAction(sandbox(), getEach(), { input: itemsOf(ids()), ...changes });
 
   test('during a wait ends the node soon, and nothing more is sent', async () => {
     await fault({ times: 99, fault: 'status', status: 429, retryAfter: 5 });
-    const refused = (requests: LoggedRequest[]) =>
-      requests.filter(({ status }) => status === 429).length === 5;
-    await cancelled(getAll, 'five refused requests', refused, 4000);
+    const refused = async () =>
+      (await sandbox().requests()).filter(({ status }) => status === 429).length === 5;
+    await cancelled(getEach(), itemsOf(ids()), 'five refused requests', refused, 3500);
     await systemClock.sleep(5500);
     expect(await trail(sandbox())).toHaveLength(5);
   });
 
   test('during a request breaks it off', async () => {
     await fault({ times: 99, fault: 'delay', delayMs: 8000 });
-    await cancelled(getAll, 'five requests', (requests) => requests.length === 5, 6000);
+    const asked = async () => (await trail(sandbox())).length === 5;
+    await cancelled(getEach(), itemsOf(ids()), 'five requests', asked, 6000);
     expect(await trail(sandbox())).toHaveLength(5);
   });
 
   test('during the wait for text recognition ends the node soon', async () => {
     const input = itemsWithFiles({ files: { data: { bytes: pdf('a'), name: 'a.pdf' } } });
     const parameters = uploadTo(company(), { options: { waitForRecognition: true, waitSeconds: 600 } });
-    const looksAfterFiling = (requests: LoggedRequest[]) => {
-      const filed = requests.findIndex(
-        ({ method, path }) => method === 'POST' && path.endsWith('/documents'),
-      );
-      return filed >= 0 && requests.slice(filed).some(({ path }) => path.endsWith('/events'));
+    const looksAfterFiling = async () => {
+      const asked = await trail(sandbox());
+      return asked.includes('POST /documents') && asked.at(-1) === 'GET /events';
     };
-    await cancelled(
-      (changes) => runAction(sandbox(), parameters, { input, ...changes }),
-      'a look for news of the document',
-      looksAfterFiling,
-      5000,
-    );
+    await cancelled(parameters, input, 'a look for news of the document', looksAfterFiling, 5000);
   });
 });
 

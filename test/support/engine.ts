@@ -53,8 +53,8 @@ export interface NodeRun {
   resume?: IRunExecutionData;
   /** As in n8n 1.x, whose executions have no token for going on after a wait. */
   tokenless?: boolean;
-  /** Is given a function that cancels the run. */
-  onStart?: (cancel: () => void) => void;
+  /** Cancels the run. */
+  signal?: AbortSignal;
 }
 
 const NODE = 'Agency';
@@ -193,7 +193,7 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
   const running = run.resume
     ? execution.processRunExecutionData(workflow)
     : execution.run({ workflow, startNode: workflow.getNode('Source') ?? undefined });
-  run.onStart?.(() => running.cancel());
+  run.signal?.addEventListener('abort', () => running.cancel());
   const finished = await running;
   const tasks = finished.data.resultData.runData[NODE];
   const outputs = (tasks?.at(-1)?.data?.main ?? []).map((items) => items ?? []);

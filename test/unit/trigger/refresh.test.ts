@@ -71,9 +71,8 @@ test('goes on after a write that did not succeed, and begins anew after the last
 });
 
 test('waits two seconds for a turn, by the clock', async () => {
-  const { written, write } = new Clock().notebook();
-  jest.restoreAllMocks();
-  refresh('real', ['a'], write);
+  const written: string[][] = [];
+  refresh('real', ['a'], async (entries) => void written.push(entries));
   const started = performance.now();
   await until('the first turn', () => written.length > 0);
   expect(performance.now() - started).toBeGreaterThan(1_900);
