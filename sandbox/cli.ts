@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox, type SandboxOptions } from './index';
 
 const USAGE = `Usage: npm run sandbox -- [options]
-  --port N          port on 127.0.0.1; 0 takes a free one (4010)
+  --host ADDRESS    address to listen on, e.g. 0.0.0.0 for an n8n in a container (127.0.0.1)
+  --port N          port; 0 takes a free one (4010)
   --data FILE       keep the data in this file, contents of files in the folder FILE.files (memory)
   --documents N     how many documents a fresh agency has (1500)
   --rate-limit N    requests per minute and key, or "off" (600)
@@ -41,9 +42,10 @@ function rateLimit(text: string | undefined): number | 'off' | undefined {
   return most;
 }
 
-function readOptions(): SandboxOptions & { json: boolean; help: boolean } {
+function readOptions(): SandboxOptions & { host: string; json: boolean; help: boolean } {
   const { values } = parseArgs({
     options: {
+      host: { type: 'string', default: '127.0.0.1' },
       port: { type: 'string', default: '4010' },
       data: { type: 'string' },
       documents: { type: 'string' },
@@ -54,6 +56,7 @@ function readOptions(): SandboxOptions & { json: boolean; help: boolean } {
     },
   });
   return {
+    host: values.host,
     port: wholeNumber('port', values.port),
     data: values.data,
     documents: wholeNumber('documents', values.documents),
@@ -64,7 +67,18 @@ function readOptions(): SandboxOptions & { json: boolean; help: boolean } {
   };
 }
 
-function forPeople({ url, adminUrl, keys, token }: Sandbox): string {
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
+
+/** Says who can reach a sandbox that listens on more than loopback. */
+function warnOfOthers(host: string): void {
+  if (LOOPBACK.has(host)) return;
+  console.error(
+    `Warning: anyone who can reach ${host} on this machine's network can call the API with a key shown here. ` +
+      'The admin page and the control routes answer only to this machine.',
+  );
+}
+
+function forPeople({ url, adminUrl, keys, token, tasks }: Sandbox): string {
   const names = Object.keys(keys) as (keyof Sandbox['keys'])[];
   const lines = names.map((name) => `  ${name.padEnd(14)}${keys[name]}  ${ABOUT[name]}`);
   return [
@@ -73,7 +87,9 @@ function forPeople({ url, adminUrl, keys, token }: Sandbox): string {
     'Keys:',
     ...lines,
     `Access token (may do what "full" may):\n  ${token}`,
-    'Ctrl-C stops it.',
+    'Open tasks:',
+    ...tasks.slice(0, 3).map((id) => `  ${id}`),
+    'Press Ctrl-C to stop.',
   ].join('\n');
 }
 
@@ -92,6 +108,7 @@ async function main(): Promise<void> {
   const end = () => (ending ??= close().then(() => process.exit(0)));
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
+  warnOfOthers(options.host);
   console.log(json ? JSON.stringify(ready) : forPeople(sandbox));
 }
 

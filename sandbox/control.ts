@@ -8,6 +8,7 @@ import { notFound } from './errors';
 import type { FaultPlan, Faults } from './faults';
 import { fileDocument } from './filing';
 import { createKey } from './keys';
+import { makePastEvents, type PastEvents } from './pastEvents';
 import { changeObligation, type ObligationChange } from './obligations';
 import type { Scope } from './records';
 import type { RequestLog } from './requestLog';
@@ -115,6 +116,17 @@ export function registerControl(app: FastifyInstance, { agency, faults, log, res
     ({ body }) => {
       faults.plan(body);
       return body;
+    },
+  );
+
+  app.post<{ Body: PastEvents }>(
+    '/_sandbox/events',
+    { schema: { body: CONTROL_BODIES.events } },
+    ({ body }) => {
+      if (body.companyId !== undefined && !companyExists(agency.db, body.companyId))
+        throw notFound('company');
+      agency.db.transaction(() => makePastEvents(agency, body));
+      return { count: body.count };
     },
   );
 

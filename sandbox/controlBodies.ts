@@ -1,5 +1,7 @@
 import { STATUS } from './errors';
+import { FAULTS } from './faults';
 import { SCOPES } from './scopes';
+import { RECORD_EVENTS } from './store/subjects';
 
 const text = { type: 'string', minLength: 1 };
 
@@ -32,6 +34,15 @@ export const CONTROL_BODIES = {
     },
     [],
   ),
+  events: object(
+    {
+      count: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+      type: { enum: RECORD_EVENTS },
+      companyId: text,
+      over: { type: 'number', minimum: 0 },
+    },
+    ['count'],
+  ),
   decision: object({ decision: { enum: ['approved', 'rejected'] } }),
   faults: {
     type: 'array',
@@ -40,7 +51,7 @@ export const CONTROL_BODIES = {
         method: text,
         path: text,
         times: { type: 'integer', minimum: 1 },
-        fault: { enum: ['reset-before', 'reset-after', 'status', 'delay'] },
+        fault: { enum: FAULTS },
         status: { type: 'integer', minimum: 200, maximum: 599 },
         code: { enum: Object.keys(STATUS) },
         retryAfter: { type: ['number', 'string'] },

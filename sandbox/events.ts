@@ -1,43 +1,63 @@
 import type { Agency } from './agency';
-import { maySee } from './auth';
+import { maySee, type Principal } from './auth';
 import { iso } from './clock';
 import { newId } from './ids';
-import type { Event } from './records';
+import type { Event, EventType } from './records';
 import { visibleTypes } from './scopes';
 import { findAccess } from './store/accesses';
 import { addDelivery } from './store/deliveries';
 import { enabledEndpoints, type StoredEndpoint } from './store/endpoints';
 import { addEvent } from './store/events';
 
-type NewEvent = Pick<Event, 'type' | 'companyId' | 'subject'>;
+/** What happened, to what, of which company. */
+export type NewEvent = Pick<Event, 'type' | 'companyId' | 'subject'>;
 
-const createEvent = (agency: Agency, event: NewEvent): Event => ({
+const createEvent = (agency: Agency, event: NewEvent & { at?: number }): Event => ({
   id: newId('evt'),
   type: event.type,
-  createdAt: iso(agency.clock.now()),
+  createdAt: iso(event.at ?? agency.clock.now()),
   companyId: event.companyId,
   subject: event.subject,
   data: {},
 });
 
-/** Whether the endpoint selects the event, and its access may see it. */
-function wants(agency: Agency, endpoint: StoredEndpoint, event: Event): boolean {
-  if (!endpoint.eventTypes.includes('*') && !endpoint.eventTypes.includes(event.type)) return false;
-  const access = findAccess(agency.db, endpoint.accessId);
-  if (!access) return false;
-  return visibleTypes(access.scopes).includes(event.type) && maySee(access, event.companyId);
+/** An endpoint, with what its access may see of what it selects. */
+interface Subscriber {
+  endpointId: string;
+  types: EventType[];
+  companies: Principal['companies'];
 }
 
-/** Puts an event into the feed, and has it sent to every endpoint that wants it. Part of the caller's transaction. */
-export function emit(agency: Agency, newEvent: NewEvent): void {
-  const event = createEvent(agency, newEvent);
-  const seq = addEvent(agency.db, event, null);
+function subscribersOf(agency: Agency): Subscriber[] {
+  return enabledEndpoints(agency.db).flatMap(({ id, accessId, eventTypes }) => {
+    const access = findAccess(agency.db, accessId);
+    if (!access) return [];
+    const selected = (type: EventType) => eventTypes.includes('*') || eventTypes.includes(type);
+    const types = visibleTypes(access.scopes).filter(selected);
+    return [{ endpointId: id, types, companies: access.companies }];
+  });
+}
+
+/**
+ * Puts events into the feed, and has each sent to every endpoint that wants it. Part of the caller's transaction.
+ * @param newEvents Oldest first; `at` is when it happened, in milliseconds, instead of now.
+ */
+export function emitAll(agency: Agency, newEvents: Iterable<NewEvent & { at?: number }>): void {
+  const subscribers = subscribersOf(agency);
   const now = agency.clock.now();
-  for (const endpoint of enabledEndpoints(agency.db)) {
-    if (wants(agency, endpoint, event)) addDelivery(agency.db, endpoint.id, seq, now, now);
+  for (const newEvent of newEvents) {
+    const event = createEvent(agency, newEvent);
+    const seq = addEvent(agency.db, event, null);
+    for (const subscriber of subscribers) {
+      if (!subscriber.types.includes(event.type) || !maySee(subscriber, event.companyId)) continue;
+      addDelivery(agency.db, subscriber.endpointId, seq, now, now);
+    }
   }
   agency.agenda.wake();
 }
+
+/** Puts one event into the feed, as `emitAll` does. */
+export const emit = (agency: Agency, newEvent: NewEvent): void => emitAll(agency, [newEvent]);
 
 /**
  * Makes the `webhook.test` event of one endpoint, which is not in the feed.

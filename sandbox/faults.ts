@@ -1,9 +1,24 @@
+import { once } from 'node:events';
 import { posix } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_ROOT } from './contract';
 import { ApiError, STATUS } from './errors';
 import type { ErrorCode } from './records';
+
+/** What can go wrong with a request. */
+export const FAULTS = [
+  'reset-before',
+  'reset-after',
+  'status',
+  'delay',
+  'empty',
+  'truncate',
+  'stall',
+  'html',
+] as const;
 
 /** A coming fault, as `POST /_sandbox/faults` takes it. */
 export interface FaultPlan {
@@ -12,7 +27,8 @@ export interface FaultPlan {
   path?: string;
   /** How many requests it hits. */
   times: number;
-  fault: 'reset-before' | 'reset-after' | 'status' | 'delay';
+  fault: (typeof FAULTS)[number];
+  /** Of a `status` fault, and of a spoiled answer instead of its own. */
   status?: number;
   code?: ErrorCode;
   /** Seconds, or an HTTP date. */
@@ -66,4 +82,41 @@ export function faultError(plan: FaultPlan): ApiError {
   const headers: Record<string, string> = {};
   if (plan.retryAfter !== undefined) headers['retry-after'] = String(plan.retryAfter);
   return new ApiError(plan.code ?? codeOf(status), 'A planned fault of the sandbox.', { status, headers });
+}
+
+const GATEWAY_PAGE =
+  '<!doctype html><html lang="en"><title>Bad gateway</title><h1>The gateway has a problem</h1></html>';
+
+/** An answer's body before it is sent. */
+export type Payload = string | Buffer | Readable | null | undefined;
+
+const bytesOf = async (payload: Payload): Promise<Buffer> =>
+  payload instanceof Readable ? await buffer(payload) : Buffer.from(payload ?? '');
+
+/**
+ * Spoils an answer whose work is done, when the request's fault says so.
+ * @returns What is sent instead.
+ */
+export async function spoil({ visit, raw }: FastifyRequest, reply: FastifyReply, payload: Payload) {
+  const fault = visit?.fault?.fault;
+  if (fault !== 'empty' && fault !== 'truncate' && fault !== 'stall' && fault !== 'html') return payload;
+  if (visit.fault?.status !== undefined) reply.code(visit.fault.status);
+  const bytes = await bytesOf(payload);
+  if (fault === 'empty') {
+    reply.header('content-length', 0);
+    return '';
+  }
+  if (fault === 'html') {
+    reply.type('text/html; charset=utf-8').header('content-length', Buffer.byteLength(GATEWAY_PAGE));
+    return GATEWAY_PAGE;
+  }
+  reply.header('content-length', bytes.length);
+  // After an answer with this header Node.js ends the connection, however much of the body is missing.
+  if (fault === 'truncate') reply.header('connection', 'close');
+  return Readable.from(firstHalf(bytes, fault === 'stall' ? once(raw.socket, 'close') : undefined));
+}
+
+async function* firstHalf(bytes: Buffer, end: Promise<unknown> | undefined): AsyncGenerator<Buffer> {
+  yield bytes.subarray(0, Math.floor(bytes.length / 2));
+  await end;
 }

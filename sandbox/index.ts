@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify';
 import { randomBytes } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import type { Agency } from './agency';
 import { Agenda } from './agenda';
 import { Clock } from './clock';
@@ -29,6 +31,8 @@ import { WebhookSender } from './webhookSender';
 
 /** How a sandbox is started. */
 export interface SandboxOptions {
+  /** The address to listen on; 127.0.0.1 by default. */
+  host?: string;
   /** 0, the default, takes a free one. */
   port?: number;
   /** Path of a file that keeps the data, with a folder `.files` beside it for contents; without it, nothing is kept. */
@@ -56,6 +60,17 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** Listening on these includes the loopback interface. */
+const WILDCARDS = new Set(['0.0.0.0', '::']);
+
+const urlHost = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
+
+function portOf(server: FastifyInstance): number {
+  const [at] = server.addresses();
+  if (at === undefined || typeof at === 'string') throw new Error('The sandbox listens on no port');
+  return at.port;
+}
+
 const YEAR_IN_SECONDS = 365 * 24 * 60 * 60;
 
 /** What the sandbox keeps about itself, made when it is missing. */
@@ -68,11 +83,18 @@ function kept(db: Database, name: MetaName, make: () => string): string {
 }
 
 /**
- * Starts an agency on the loopback interface. Resolves when it listens.
+ * Starts an agency, on the loopback interface unless told otherwise. Resolves when it listens.
  * @throws When the port is taken (`EADDRINUSE`) or the data file cannot be used.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 0, data, documents, rateLimit: rate = DEFAULT_RATE, latencyMs = 0 } = options;
+  const {
+    host = '127.0.0.1',
+    port = 0,
+    data,
+    documents,
+    rateLimit: rate = DEFAULT_RATE,
+    latencyMs = 0,
+  } = options;
   const db = new Database(data);
   let made: Seed | undefined;
   const seed = () => (made ??= makeSeed(documents));
@@ -108,7 +130,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     db.close();
   };
   try {
-    url = await server.listen({ port, host: '127.0.0.1' });
+    await server.listen({ port, host });
+    url = `http://${WILDCARDS.has(host) ? '127.0.0.1' : urlHost(host)}:${portOf(server)}`;
   } catch (reason) {
     release();
     throw reason;

@@ -8,7 +8,7 @@ import { iso } from './clock';
 import { API_ROOT } from './contract';
 import { registerControl, type ControlParts } from './control';
 import { ApiError, invalid, notFound } from './errors';
-import { faultError, holdBack } from './faults';
+import { faultError, holdBack, spoil, type Payload } from './faults';
 import { newId } from './ids';
 import { checkLoopback } from './loopback';
 import { canonicalTarget, KnownPaths, pathOf, sentPathOf } from './paths';
@@ -59,8 +59,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   app.addHook('onRoute', (route) => known.add(route));
   app.decorateRequest('visit');
   app.addHook('onRequest', (request, reply) => arrive(parts, request, reply));
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', async (request, reply, payload: Payload) => {
+    const sent = await spoil(request, reply, payload);
     if (request.visit) request.visit.logged.status = reply.statusCode;
+    return sent;
   });
   // Nobody reads a body that comes to an unknown path.
   app.removeAllContentTypeParsers();

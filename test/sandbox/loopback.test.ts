@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { checkLoopback } from '../../sandbox/loopback';
 import { useSandbox } from '../support/sandbox';
 import { send } from '../support/send';
 
@@ -35,4 +36,22 @@ test.each(['localhost', '127.0.0.1', '[::1]'])('%s is this machine', async (name
   const host = `${name}:${new URL(sandbox().url).port}`;
   expect((await ask('GET', '/admin', { host })).status).toBe(200);
   expect((await ask('GET', '/admin', { host, origin: `http://${host}` })).status).toBe(200);
+});
+
+describe('a connection', () => {
+  const call = (host: string, remoteAddress: string, localAddress = '127.0.0.1') =>
+    checkLoopback({ headers: { host: `${host}:4010` }, socket: { remoteAddress, localAddress } });
+
+  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('from %s is of this machine', async (from) => {
+    await expect(call('127.0.0.1', from)).resolves.toBeUndefined();
+  });
+
+  test('of the machine to an address of its own is of this machine', async () => {
+    await expect(call('192.0.2.1', '192.0.2.1', '192.0.2.1')).resolves.toBeUndefined();
+  });
+
+  test.each(['192.0.2.7', '::ffff:192.0.2.7'])('from %s is not, whatever name it calls', async (from) => {
+    await expect(call('127.0.0.1', from, '192.0.2.1')).rejects.toThrow('open only to the machine');
+    await expect(call('192.0.2.1', from, '192.0.2.1')).rejects.toThrow('open only to the machine');
+  });
 });

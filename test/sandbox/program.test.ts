@@ -57,6 +57,17 @@ test('a taken port is one clear line', async () => {
   }
 });
 
+test('a sandbox that others can reach warns, and still gives a loopback address', async () => {
+  const running = await startProcess(['--documents', '20', '--host', '0.0.0.0']);
+  try {
+    expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    expect(running.log()).toMatch(/^Warning: anyone who can reach 0\.0\.0\.0/);
+    expect((await fetch(running.adminUrl)).status).toBe(200);
+  } finally {
+    await running.end('SIGTERM');
+  }
+});
+
 test.each([
   [['--port', 'x'], '--port takes a whole number, not "x".'],
   [['--rate-limit', '0'], '--rate-limit takes 1 or more, or "off".'],

@@ -17,6 +17,8 @@ export interface Ready {
 
 /** A sandbox in a process of its own. */
 export interface SandboxProcess extends Ready {
+  /** What it wrote to stderr. */
+  log(): string;
   /** Ends it and waits until it is gone; SIGKILL as a power cut would. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
@@ -55,6 +57,7 @@ export async function startProcess(args: string[]): Promise<SandboxProcess> {
   });
   return {
     ...ready,
+    log: () => log,
     end: async (signal) => {
       child.kill(signal);
       return await gone;
