@@ -3,18 +3,18 @@ import { badge, changesTable, decisionForm, moment, page, type Tone } from './pa
 import type { ApprovalView } from './types';
 
 const STATUS: Record<ApprovalView['status'], { text: string; tone: Tone; meaning: string }> = {
-  pending: { text: 'Pending', tone: 'wait', meaning: 'Nothing changes until an administrator decides.' },
+  pending: { text: 'Pending', tone: 'wait', meaning: 'Nothing changes until you decide.' },
   approved: {
     text: 'Approved',
     tone: 'good',
-    meaning: 'The caller may now make exactly this change, once, by repeating the request.',
+    meaning: 'The workflow can make this change once.',
   },
   rejected: { text: 'Rejected', tone: 'bad', meaning: 'The change was not made.' },
   used: { text: 'Used', tone: 'plain', meaning: 'The change was made. The approval is used up.' },
   expired: {
     text: 'Expired',
     tone: 'plain',
-    meaning: 'An approval is valid one day; the caller has to ask again.',
+    meaning: 'An approval is valid for one day. Ask for approval again.',
   },
 };
 
@@ -30,23 +30,23 @@ export function approvalPage(approval: ApprovalView): string {
     content: html`<section class="card" aria-labelledby="${`title-${approval.id}`}">
       <h2 id="${`title-${approval.id}`}">${approval.reason}</h2>
       <p>${badge(text, tone)} ${meaning}</p>
+      ${changesTable(approval.changes)} ${approval.status === 'pending' ? decisionForm(approval) : null}
       <dl>
         <dt>Company</dt>
         <dd>${approval.companyName ?? '–'}</dd>
-        <dt>Asked by</dt>
+        <dt>Requested by</dt>
         <dd>${approval.requestedBy}</dd>
         <dt>Operation</dt>
         <dd><code>${approval.operationId}</code></dd>
         <dt>Approval</dt>
         <dd><code>${approval.id}</code></dd>
-        <dt>Asked</dt>
+        <dt>Requested</dt>
         <dd>${moment(approval.createdAt)}</dd>
         <dt>Valid until</dt>
         <dd>${moment(approval.expiresAt)}</dd>
         <dt>Decided</dt>
         <dd>${moment(approval.decidedAt)}</dd>
       </dl>
-      ${changesTable(approval.changes)} ${approval.status === 'pending' ? decisionForm(approval) : null}
     </section>`,
   });
 }

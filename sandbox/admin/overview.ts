@@ -6,26 +6,21 @@ import type { AdminView, ApprovalView, DeliveryView, DocumentView, EventView, Ke
 export function adminPage(view: AdminView): string {
   const sections: Section[] = [
     { id: 'approvals', title: 'Pending approvals', body: approvals(view.approvals) },
-    { id: 'keys', title: 'Keys', body: listOf('Keys', KEYS, view.keys, 'There are no keys.') },
+    { id: 'keys', title: 'Keys', body: listOf('Keys', KEYS, view.keys, 'No keys.') },
     {
       id: 'documents',
       title: 'Newest documents',
-      body: listOf('Newest documents', DOCUMENTS, view.documents, 'No document has arrived.'),
+      body: listOf('Newest documents', DOCUMENTS, view.documents, 'No documents yet.'),
     },
     {
       id: 'events',
       title: 'Newest events',
-      body: listOf('Newest events', EVENTS, view.events, 'Nothing has happened.'),
+      body: listOf('Newest events', EVENTS, view.events, 'No events yet.'),
     },
     {
       id: 'deliveries',
       title: 'Webhook deliveries',
-      body: listOf(
-        'Webhook deliveries',
-        DELIVERIES,
-        view.deliveries,
-        'Nothing has been sent to a webhook endpoint.',
-      ),
+      body: listOf('Webhook deliveries', DELIVERIES, view.deliveries, 'No webhook deliveries yet.'),
     },
   ];
   return page({
@@ -53,7 +48,7 @@ const listOf = <T>(label: string, columns: Array<Column<T>>, rows: readonly T[],
 
 const approvals = (pending: readonly ApprovalView[]): Html =>
   pending.length === 0
-    ? html`<p class="card">Nothing waits for approval.</p>`
+    ? html`<p class="card">No pending approvals.</p>`
     : html`${pending.map(
         (approval) =>
           html`<article class="card" aria-labelledby="${`title-${approval.id}`}">
@@ -73,7 +68,7 @@ const KEY_TONES: Record<KeyView['state'], Tone> = { active: 'good', expired: 'pl
 const KEYS: Array<Column<KeyView>> = [
   { label: 'Name', cell: ({ name }) => name },
   { label: 'State', cell: ({ state }) => badge(state, KEY_TONES[state]) },
-  { label: 'May', cell: ({ scopes }) => html`<code>${scopes.join(' ')}</code>` },
+  { label: 'Scopes', cell: ({ scopes }) => html`<code>${scopes.join(' ')}</code>` },
   {
     label: 'Companies',
     long: true,
@@ -99,7 +94,7 @@ const EVENTS: Array<Column<EventView>> = [
   { label: 'Event', cell: ({ type }) => html`<code>${type}</code>` },
   { label: 'Company', long: true, cell: ({ companyName }) => companyName ?? '–' },
   { label: 'Subject', cell: ({ subject }) => html`${subject.type} <code>${subject.id}</code>` },
-  { label: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
+  { label: 'ID', cell: ({ id }) => html`<code>${id}</code>` },
 ];
 
 const DELIVERY_TONES: Record<DeliveryView['status'], Tone> = {
@@ -119,7 +114,7 @@ const DELIVERIES: Array<Column<DeliveryView>> = [
   { label: 'Attempts', cell: ({ attempts }) => attempts },
   { label: 'Next attempt', cell: ({ nextAttemptAt }) => moment(nextAttemptAt) },
   {
-    label: 'Answer',
+    label: 'Response',
     long: true,
     cell: ({ lastStatusCode, lastError }) =>
       html`${lastStatusCode ?? '–'}

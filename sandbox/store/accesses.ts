@@ -1,4 +1,4 @@
-import { sha256 } from '../canonical';
+import { sha256 } from '../ids';
 import type { Scope } from '../records';
 import type { Database } from './database';
 

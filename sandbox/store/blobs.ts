@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ApiError, tooLarge } from '../errors';
+import { ApiError, tooLarge } from '../server/errors';
 
 /** The largest file: 48 MB (API specification, Limits). */
 export const MAX_FILE_BYTES = 50_331_648;

@@ -1,4 +1,4 @@
-import { iso, isoOrNull } from '../clock';
+import { iso, isoOrNull } from '../time/clock';
 import type { EventType, WebhookDelivery } from '../records';
 import type { Database } from './database';
 
@@ -49,6 +49,29 @@ export function addDelivery(
   );
   if (!row) throw new Error('The delivery got no id');
   return row.id;
+}
+
+/** Adds a delivery, due now, of each event of the feed after a number that the endpoint is to get. */
+export function addDeliveries(
+  db: Database,
+  endpointId: string,
+  { after, types, companies }: { after: number; types: EventType[]; companies: 'all' | string[] },
+  now: number,
+): void {
+  db.run(
+    `INSERT INTO deliveries (endpointId, eventSeq, status, attempts, nextAttemptAt, createdAt)
+     SELECT :endpointId, seq, 'pending', 0, :now, :now FROM events
+     WHERE seq > :after AND endpointId IS NULL AND type IN (SELECT value FROM json_each(:types))
+       AND (:companies IS NULL OR companyId IN (SELECT value FROM json_each(:companies)))
+     ORDER BY seq`,
+    {
+      endpointId,
+      now,
+      after,
+      types: JSON.stringify(types),
+      companies: companies === 'all' ? null : JSON.stringify(companies),
+    },
+  );
 }
 
 /** When the next attempt is due. Those of paused endpoints wait. */

@@ -1,4 +1,4 @@
-import { iso, isoOrNull } from '../clock';
+import { iso, isoOrNull } from '../time/clock';
 import type { WebhookEndpoint } from '../records';
 import type { Database } from './database';
 

@@ -27,6 +27,22 @@ export function addEvent(db: Database, event: Event, endpointId: string | null):
   return row.seq;
 }
 
+/**
+ * Adds events to the feed, in their order.
+ * @returns The number of the last event before them.
+ */
+export function addToFeed(db: Database, events: Event[]): number {
+  const last =
+    db.get<{ seq: number | null }>("SELECT seq FROM sqlite_sequence WHERE name = 'events'")?.seq ?? 0;
+  db.run(
+    `INSERT INTO events (id, type, companyId, endpointId, record)
+     SELECT value ->> 'id', value ->> 'type', value ->> 'companyId', NULL, value
+     FROM json_each(:events) ORDER BY key`,
+    { events: JSON.stringify(events) },
+  );
+  return last;
+}
+
 /** Which events are listed. */
 export interface EventSearch {
   companies: 'all' | string[];

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '../../sandbox/requestLog';
+import type { LoggedRequest } from '../../sandbox/control/requestLog';
 import { type SandboxProcess, startProcess } from '../support/sandboxProcess';
 import { Floor, uploadFiles } from './floor';
 import { runChain, stepMakers, storedFiles } from './inProcess';

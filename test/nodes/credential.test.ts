@@ -1,4 +1,4 @@
-import type { FaultPlan } from '../../sandbox/faults';
+import type { FaultPlan } from '../../sandbox/control/faults';
 import { testCredential } from '../support/credentialTest';
 import { useSandbox } from '../support/sandbox';
 import { useServer } from '../support/server';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultPlan } from '../../sandbox/faults';
+import type { FaultPlan } from '../../sandbox/control/faults';
 import { jsonOf, runAction } from '../support/action';
 import type { NodeRun } from '../support/engine';
 import { itemsWithFiles, pdf } from '../support/files';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultPlan } from '../../sandbox/faults';
+import type { FaultPlan } from '../../sandbox/control/faults';
 import { systemClock } from '../../nodes/shared/api/wait';
 import { jsonOf, runAction } from '../support/action';
 import type { NodeRun } from '../support/engine';

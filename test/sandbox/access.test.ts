@@ -1,5 +1,5 @@
 import { generateKeyPair, SignJWT } from 'jose';
-import { SCOPES } from '../../sandbox/scopes';
+import { SCOPES } from '../../sandbox/access/scopes';
 import type { Company, Document, Scope } from '../../sandbox/records';
 import { first, readAll } from '../support/pages';
 import { useSandbox, type ApiCall, type ApiErrorBody } from '../support/sandbox';

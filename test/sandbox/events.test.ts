@@ -1,4 +1,4 @@
-import { EVENT_SCOPE } from '../../sandbox/scopes';
+import { EVENT_SCOPE } from '../../sandbox/access/scopes';
 import type { Company, Event, EventType, Scope } from '../../sandbox/records';
 import { first, watchFeed, type Page } from '../support/pages';
 import { useSandbox } from '../support/sandbox';

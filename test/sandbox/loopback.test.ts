@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { checkLoopback } from '../../sandbox/loopback';
+import { checkLoopback } from '../../sandbox/server/loopback';
 import { useSandbox } from '../support/sandbox';
 import { send } from '../support/send';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { RETRY_WAITS } from '../../sandbox/deliveries';
+import { RETRY_WAITS } from '../../sandbox/webhooks/deliveries';
 import type { Company, Event, WebhookDelivery } from '../../sandbox/records';
 import { first } from '../support/pages';
 import { until } from '../support/until';

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Records } from '../../nodes/shared/api/types';
-import type { LoggedRequest } from '../../sandbox/requestLog';
+import type { LoggedRequest } from '../../sandbox/control/requestLog';
 import { runAction } from './action';
 import { companyById, readSettings, settingsWhere } from './company';
 import type { TestSandbox } from './sandbox';

@@ -1,4 +1,4 @@
-import type { FaultPlan } from '../../sandbox/faults';
+import type { FaultPlan } from '../../sandbox/control/faults';
 
 const KINDS: Pick<FaultPlan, 'fault' | 'status' | 'retryAfter' | 'delayMs'>[] = [
   { fault: 'reset-before' },

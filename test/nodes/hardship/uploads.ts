@@ -1,4 +1,4 @@
-import type { FaultPlan } from '../../../sandbox/faults';
+import type { FaultPlan } from '../../../sandbox/control/faults';
 import { runAction } from '../../support/action';
 import type { NodeResult } from '../../support/engine';
 import { mixedFaults } from '../../support/faults';

@@ -138,7 +138,7 @@ describe('the pages', () => {
     ['approved', 'once'],
     ['rejected', 'not made'],
     ['used', 'was made'],
-    ['expired', 'valid one day'],
+    ['expired', 'valid for one day'],
   ] as const)('say what %s means, without buttons', (status, meaning) => {
     const page = approvalPage({ ...approval, status, decidedAt: '2026-11-27T16:00:00.000Z' });
     expect(page).toContain(meaning);
@@ -163,7 +163,7 @@ describe('the pages', () => {
 
   test('say so when there is nothing', () => {
     const page = adminPage(emptyView);
-    expect(page).toContain('Nothing waits for approval.');
+    expect(page).toContain('No pending approvals.');
     expect(page).not.toContain('<table');
   });
 });

@@ -64,9 +64,9 @@ export async function administrate(
 
   await page.goto(link);
   await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByText('The caller may now make exactly this change').waitFor();
+  await page.getByText('The workflow can make this change once').waitFor();
   await page.goto(agency.adminUrl);
-  await page.getByText('Nothing waits for approval.').waitFor();
+  await page.getByText('No pending approvals.').waitFor();
   assert.deepEqual(complaints, []);
   await page.close();
 }

@@ -15,7 +15,7 @@ export async function approveWhileWaiting(
   await seeOnAdminPage(agency, 'the request', request);
   await request.getByRole('button', { name: 'Approve' }).click();
   // The node may make the change before the browser has the page.
-  await page.getByText(/The caller may now make exactly this change|The change was made/).waitFor();
+  await page.getByText(/The workflow can make this change once|The change was made/).waitFor();
   await page.close();
   await editor.output.getByText('mcpEnabled').first().waitFor();
 }

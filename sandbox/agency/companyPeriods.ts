@@ -1,0 +1,133 @@
+import { checkFilter, maySee } from '../access/authentication';
+import type {
+  CompanyPeriodStatus,
+  DocumentStage,
+  CompanyPeriod,
+  Obligation,
+  ObligationStatus,
+} from '../records';
+import type { SeedObligation } from '../seed/types';
+import { ok, type Operation } from '../server/operation';
+import { page, pageLimit } from '../server/paging';
+import type { Database } from '../store/database';
+import { countReceived } from '../store/documents';
+import { listPeriods, type StoredPeriod } from '../store/periods';
+import { iso } from '../time/clock';
+
+const LABELS: Record<ObligationStatus, string> = {
+  todo: 'To do',
+  in_progress: 'In progress',
+  waiting: 'Waiting',
+  done: 'Done',
+  not_applicable: 'Not applicable',
+};
+
+const isClosed = (status: ObligationStatus): boolean => status === 'done' || status === 'not_applicable';
+
+/** An obligation as the API shows it. It is overdue from the day after its due date. */
+function publicObligation(obligation: SeedObligation, period: StoredPeriod, today: string): Obligation {
+  return {
+    ...obligation,
+    companyId: period.companyId,
+    period: period.period,
+    statusLabel: LABELS[obligation.status],
+    overdue: !isClosed(obligation.status) && obligation.dueDate < today,
+  };
+}
+
+/** Every obligation counts once: `total` is the sum of the four others. */
+function countsOf(obligations: Obligation[]): CompanyPeriod['counts'] {
+  const count = (matches: (obligation: Obligation) => boolean) => obligations.filter(matches).length;
+  return {
+    total: obligations.length,
+    done: count(({ status }) => status === 'done'),
+    open: count(({ status, overdue }) => !isClosed(status) && !overdue),
+    overdue: count(({ overdue }) => overdue),
+    notApplicable: count(({ status }) => status === 'not_applicable'),
+  };
+}
+
+function statusOf({ overdue, open }: CompanyPeriod['counts']): CompanyPeriodStatus {
+  if (overdue > 0) return 'overdue';
+  return open > 0 ? 'open' : 'done';
+}
+
+/**
+ * A company's month as the API shows it, with all that follows from its obligations and documents.
+ * @param today `YYYY-MM-DD`
+ * @param received How many documents the company received in the month, by stage.
+ */
+export function companyPeriod(
+  period: StoredPeriod,
+  today: string,
+  received: Map<DocumentStage, number>,
+): CompanyPeriod {
+  const obligations = period.obligations.map((obligation) => publicObligation(obligation, period, today));
+  const counts = countsOf(obligations);
+  const dueDates = obligations.filter(({ status }) => !isClosed(status)).map(({ dueDate }) => dueDate);
+  return {
+    id: period.id,
+    companyId: period.companyId,
+    companyName: period.companyName,
+    period: period.period,
+    primaryAccountantUserId: period.primaryAccountantUserId,
+    vatPayer: period.vatPayer,
+    hasEmployees: period.hasEmployees,
+    messages: period.messages,
+    status: statusOf(counts),
+    counts,
+    nextDueDate: dueDates.sort()[0] ?? null,
+    obligations,
+    documents: {
+      received: [...received.values()].reduce((sum, count) => sum + count, 0),
+      inbox: received.get('inbox') ?? 0,
+      accounting: received.get('accounting') ?? 0,
+    },
+  };
+}
+
+/** The first moment of a month (`YYYY-MM`), and of the next one, in milliseconds UTC. */
+export function monthBounds(month: string): [from: number, to: number] {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const moment = (monthIndex: number) => new Date(0).setUTCFullYear(year, monthIndex, 1);
+  return [moment(number - 1), moment(number)];
+}
+
+interface Filters {
+  companyId?: string;
+  status?: CompanyPeriodStatus;
+  assigneeUserId?: string;
+}
+
+/** Documents received in a month: company -> stage -> how many. */
+function receivedIn(db: Database, month: string): Map<string, Map<DocumentStage, number>> {
+  const received = new Map<string, Map<DocumentStage, number>>();
+  for (const { companyId, stage, count } of countReceived(db, ...monthBounds(month))) {
+    received.set(companyId, (received.get(companyId) ?? new Map()).set(stage, count));
+  }
+  return received;
+}
+
+export const list: Operation = (call, agency) => {
+  const { companyId, status, assigneeUserId } = call.query as Filters;
+  const period = String(call.query.period);
+  checkFilter(agency, call.principal, companyId);
+  const paging = page(agency, call, 'companyPeriods.list', { period, companyId, status, assigneeUserId });
+  const received = receivedIn(agency.db, period);
+  const today = iso(agency.clock.now()).slice(0, 10);
+  const shown = (entry: StoredPeriod) =>
+    companyPeriod(entry, today, received.get(entry.companyId) ?? new Map());
+  const entries = listPeriods(agency.db, period, companyId);
+  // The last entry of the page before may have left the filters since.
+  const start = paging.position ? entries.findIndex(({ id }) => id === paging.position?.[0]) + 1 : 0;
+  const matching = entries
+    .slice(start)
+    .filter((entry) => maySee(call.principal, entry.companyId))
+    .filter(
+      (entry) => !assigneeUserId || entry.obligations.some((one) => one.assigneeUserId === assigneeUserId),
+    )
+    .filter((entry) => status === undefined || shown(entry).status === status);
+  const limit = pageLimit(call);
+  const { data, nextCursor } = paging.reply(matching.slice(0, limit + 1), limit, ({ id }) => [id]);
+  return ok({ data: data.map(shown), nextCursor });
+};

@@ -1,0 +1,134 @@
+import { checkBodyCompany, checkFilter, maySee } from '../access/authentication';
+import { newId } from '../ids';
+import type { Document, DocumentStage } from '../records';
+import { ApiError, invalid, notFound } from '../server/errors';
+import { created, ok, type Call, type Operation } from '../server/operation';
+import { page, pageLimit } from '../server/paging';
+import type { Blob } from '../store/blobs';
+import { findDocument, listDocuments, type DocumentContent, addDocument } from '../store/documents';
+import { findFile, useFile } from '../store/files';
+import { iso } from '../time/clock';
+import type { Agency } from './agency';
+import { emit } from './events';
+import { READING_TIME } from './textRecognition';
+
+/** What arrives. */
+export interface Arrival {
+  companyId: string;
+  name: string;
+  originalFilename: string;
+  /** How it came: `api`, `email`, `drive`, ... */
+  source: string;
+  mimeType: string;
+  blob: Blob;
+}
+
+/** A document arrives: it starts in the inbox, is announced, and will be read. Part of the caller's transaction. */
+export function fileDocument(agency: Agency, arrival: Arrival): Document {
+  const now = agency.clock.now();
+  const { blob } = arrival;
+  const document: Document = {
+    id: newId('doc'),
+    accountingDocumentId: null,
+    companyId: arrival.companyId,
+    name: arrival.name,
+    originalFilename: arrival.originalFilename,
+    source: arrival.source,
+    receivedAt: iso(now),
+    stage: 'inbox',
+    destination: null,
+    duplicateOfDocumentId: null,
+    file: { sizeBytes: blob.sizeBytes, mimeType: arrival.mimeType, sha256: blob.sha256 },
+    createdAt: iso(now),
+    updatedAt: iso(now),
+  };
+  addDocument(agency.db, document, { blob: blob.name, text: null }, now + READING_TIME);
+  emit(agency, {
+    type: 'document.received',
+    companyId: document.companyId,
+    subject: { type: 'document', id: document.id },
+  });
+  return document;
+}
+
+interface Filters {
+  companyId?: string;
+  stage?: DocumentStage;
+  receivedFrom?: string;
+  receivedTo?: string;
+}
+
+interface NewDocument {
+  fileId: string;
+  companyId: string;
+  filename?: string;
+}
+
+/** Milliseconds of a date (midnight UTC) or a date-time with its offset. */
+function moment(path: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const milliseconds = Date.parse(text);
+  if (Number.isNaN(milliseconds)) throw invalid([{ path, message: 'is not a moment in time' }]);
+  return milliseconds;
+}
+
+export const list: Operation = (call, agency) => {
+  const { companyId, stage, receivedFrom, receivedTo } = call.query as Filters;
+  checkFilter(agency, call.principal, companyId);
+  const paging = page(agency, call, 'documents.list', { companyId, stage, receivedFrom, receivedTo });
+  const [receivedAt, seq] = (paging.position ?? []).map(Number);
+  const limit = pageLimit(call);
+  const found = listDocuments(agency.db, {
+    companies: call.principal.companies,
+    companyId,
+    stage,
+    receivedFrom: moment('receivedFrom', receivedFrom),
+    receivedTo: moment('receivedTo', receivedTo),
+    after: receivedAt !== undefined && seq !== undefined ? { receivedAt, seq } : undefined,
+    limit: limit + 1,
+  });
+  const { data, nextCursor } = paging.reply(found, limit, ({ position }) => [
+    position.receivedAt,
+    position.seq,
+  ]);
+  return ok({ data: data.map(({ document }) => document), nextCursor });
+};
+
+function addressed(call: Call, agency: Agency): { document: Document; content: DocumentContent } {
+  const found = findDocument(agency.db, String(call.params.id));
+  if (!found || !maySee(call.principal, found.document.companyId)) throw notFound('document');
+  return found;
+}
+
+export const get: Operation = (call, agency) => ok(addressed(call, agency).document);
+
+export const content: Operation = (call, agency) => {
+  const { blob, text } = addressed(call, agency).content;
+  if (blob !== null) return { status: 200, content: { blob } };
+  if (text !== null) return { status: 200, content: { text } };
+  throw notFound('document file');
+};
+
+/** A file becomes at most one document. */
+export const create: Operation = (call, agency) => {
+  const { fileId, companyId, filename } = call.body as NewDocument;
+  const found = findFile(agency.db, fileId, call.principal.credentialId, agency.clock.now());
+  if (!found) throw notFound('file');
+  checkBodyCompany(agency, call.principal, companyId);
+  const { file, blob } = found;
+  if (file.documentId !== null) {
+    throw new ApiError('CONFLICT', 'This file is already a document.', {
+      hint: `It became the document ${file.documentId}.`,
+    });
+  }
+  const document = fileDocument(agency, {
+    companyId,
+    name: filename ?? file.filename,
+    originalFilename: file.filename,
+    source: 'api',
+    mimeType: file.mimeType,
+    blob: { name: blob, sizeBytes: file.sizeBytes, sha256: file.sha256 },
+  });
+  useFile(agency.db, file, document.id);
+  return created(document);
+};

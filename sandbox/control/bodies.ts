@@ -1,0 +1,64 @@
+import { STATUS } from '../server/errors';
+import { FAULTS } from './faults';
+import { SCOPES } from '../access/scopes';
+import { RECORD_EVENTS } from './eventSubjects';
+
+const text = { type: 'string', minLength: 1 };
+
+const object = (properties: Record<string, object>, required = Object.keys(properties)) => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+});
+
+/** JSON Schemas of the bodies that the control routes take. */
+export const CONTROL_BODIES = {
+  reset: object({}),
+  clock: object({ advanceSeconds: { type: 'number', minimum: 0 } }),
+  plan: object({ apiAccess: { type: 'boolean' } }),
+  keys: object({
+    scopes: { type: 'array', items: { enum: SCOPES } },
+    companies: { anyOf: [{ const: 'all' }, { type: 'array', items: text }] },
+  }),
+  documents: object({
+    companyId: text,
+    source: text,
+    filename: text,
+    contentBase64: { type: 'string', pattern: '^[A-Za-z0-9+/_\\s-]*={0,2}\\s*$' },
+  }),
+  obligation: object(
+    {
+      status: { enum: ['todo', 'in_progress', 'waiting', 'done', 'not_applicable'] },
+      assigneeUserId: { type: ['string', 'null'] },
+    },
+    [],
+  ),
+  events: object(
+    {
+      count: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+      type: { enum: RECORD_EVENTS },
+      companyId: text,
+      over: { type: 'number', minimum: 0 },
+    },
+    ['count'],
+  ),
+  decision: object({ decision: { enum: ['approved', 'rejected'] } }),
+  faults: {
+    type: 'array',
+    items: object(
+      {
+        method: text,
+        path: text,
+        times: { type: 'integer', minimum: 1 },
+        fault: { enum: FAULTS },
+        status: { type: 'integer', minimum: 200, maximum: 599 },
+        code: { enum: Object.keys(STATUS) },
+        retryAfter: { type: ['number', 'string'] },
+        delayMs: { type: 'number', minimum: 0 },
+        probability: { type: 'number', minimum: 0, maximum: 1 },
+      },
+      ['times', 'fault'],
+    ),
+  },
+};
