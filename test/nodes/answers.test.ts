@@ -29,41 +29,46 @@ describe('What answers at the address', () => {
     [
       'a web page',
       { status: 200, headers: html, body: '<html>Log in</html>' },
-      'answered with status 200, but not in the way',
+      "returned a response that is not from the agency's API (status 200)",
     ],
     [
       'a web page that says no',
       { status: 403, headers: html, body: '<html>No</html>' },
-      'answered with status 403, but not in the way',
+      "returned a response that is not from the agency's API (status 403)",
     ],
     [
       'a redirect',
       { status: 302, headers: { location: 'https://elsewhere.example/login' }, body: '' },
       'answered with a redirect to https://elsewhere.example/login, which is not followed.',
     ],
-    ['a list', { status: 200, headers: {}, body: '[]' }, 'answered with status 200, but not in the way'],
+    [
+      'a list',
+      { status: 200, headers: {}, body: '[]' },
+      "returned a response that is not from the agency's API (status 200)",
+    ],
     [
       'another error shape',
       { status: 404, headers: {}, body: '{"message":"nope"}' },
-      'answered with status 404, but not in the way',
+      "returned a response that is not from the agency's API (status 404)",
     ],
     [
       'half a JSON',
       { status: 200, headers: {}, body: '{"id":' },
-      'answered with status 200, but not in the way',
+      "returned a response that is not from the agency's API (status 200)",
     ],
   ])('%s is told with the address', async (_, given, words) => {
     answer = given;
     const { error } = await getOne({ credential: { address: address(), token: 'k' } });
     expect(error?.message).toContain(`${address()} ${words}`);
     expect(error?.description).toContain('Agency Address');
-    expect(arrived).toHaveLength(1);
+    // A proxy may have spoiled one answer of many, so a success that is none is asked for again.
+    expect(arrived).toHaveLength(given.status === 200 ? 4 : 1);
   });
 
   describe('half an answer', () => {
     let halves = 0;
     const halting = useServer((_, response) => {
-      const body = JSON.stringify({ data: [{ id: 'cmp_1' }], nextCursor: null });
+      const body = JSON.stringify({ data: [{ id: 'cmp_1', name: 'One' }], nextCursor: null });
       response.writeHead(200, { 'content-length': body.length });
       if (halves === 0) response.end(body);
       else response.write(body.slice(0, 20), () => response.destroy());
@@ -77,7 +82,7 @@ describe('What answers at the address', () => {
         { resource: 'company', operation: 'getAll', returnAll: true, simplify: false },
         { credential: { address: halting(), token: 'k' } },
       );
-      expect(outputs[0]?.map(({ json }) => json)).toEqual([{ id: 'cmp_1' }]);
+      expect(outputs[0]?.map(({ json }) => json)).toEqual([{ id: 'cmp_1', name: 'One' }]);
       expect(halves).toBe(0);
     });
   });
@@ -89,18 +94,18 @@ describe('What answers at the address', () => {
       { resource: 'company', operation: 'getAll', returnAll: true, simplify: true },
       { credential: { address: address(), token: 'k' } },
     );
-    expect(error?.message).toBe('The agency answered a list without its rows. [item 0]');
+    expect(error?.message).toContain("returned a response that is not from the agency's API");
   });
 
   test('with the same cursor twice is no endless list', async () => {
-    answer = { status: 200, headers: {}, body: '{"data":[{"id":"1"}],"nextCursor":"again"}' };
+    answer = { status: 200, headers: {}, body: '{"data":[{"id":"1","name":"One"}],"nextCursor":"again"}' };
     const { error } = await runAction(
       sandbox(),
       { resource: 'company', operation: 'getAll', returnAll: true, simplify: true },
       { credential: { address: address(), token: 'k' } },
     );
     expect(error?.message).toBe(
-      'The agency gave the same cursor twice, so the list would never end. [item 0]',
+      'The agency gave the same cursor twice, or page after page without a row, so the list would never end. [item 0]',
     );
     expect(arrived).toHaveLength(2);
   });

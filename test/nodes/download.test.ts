@@ -88,7 +88,7 @@ describe('Document: Download', () => {
     const address = useServer((request, response) => {
       if (request.url?.endsWith('/content') !== true) {
         const file = { sizeBytes, mimeType: 'application/pdf', sha256: sha256(bytes) };
-        response.end(JSON.stringify({ id: 'doc_1', originalFilename: 'x.pdf', file }));
+        response.end(JSON.stringify({ id: 'doc_1', stage: 'inbox', originalFilename: 'x.pdf', file }));
         return;
       }
       response.writeHead(200, { 'content-length': bytes.length });

@@ -1,18 +1,29 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { isRecord, parsedJson } from '../values/json';
-import { connectionFault } from './connection';
+import { isExpectedAnswer } from './answers';
+import { connectionFault, isPrematureEnd } from './connection';
 import {
   AgencyError,
   errorOfAnswer,
   errorOfForeignAnswer,
   errorOfSilence,
-  errorOfStorage,
+  errorOfUnknownOutcome,
   isErrorBody,
 } from './errors';
 import { Pace } from './pace';
 import { recordOf } from './path';
-import { type AgencyCall, type ByteStream, isStream, requestOptions } from './request';
-import { ATTEMPTS, backOffMs, LONGEST_RETRY_AFTER_MS, type RetryAdvice, retryAdvice } from './retry';
+import { redacted } from './redaction';
+import { type AgencyCall, type ByteStream, answerTimeoutMs, isStream, requestOptions } from './request';
+import {
+  ATTEMPTS,
+  ATTEMPTS_AFTER_FOREIGN_ANSWERS,
+  backOffMs,
+  LONGEST_REQUEST_MS,
+  LONGEST_RETRY_AFTER_MS,
+  type RetryAdvice,
+  retryAdvice,
+} from './retry';
+import { textOf, watched } from './streams';
 import { type Clock, systemClock, waitUntil } from './wait';
 
 export type { AgencyCall, ByteStream, FileBody } from './request';
@@ -37,13 +48,16 @@ export interface ClientOptions {
    * `Retry-After` is waited for.
    */
   patienceMs?: number;
+  /** The key of the credential, which no error may show, even if an answer repeats it. */
+  secret?: string;
   signal?: AbortSignal;
   clock?: Clock;
 }
 
 type Outcome<T> = { answer: AgencyAnswer<T> } | { error: AgencyError; advice: RetryAdvice };
 
-type Read<T> = (response: IN8nHttpFullResponse) => Promise<T | undefined>;
+/** Reads a 2xx answer; `undefined` when it is not the agency's. */
+type Read<T> = (body: unknown) => Promise<T | undefined>;
 
 /** The agency over HTTP: one request at a time, repeated where that may help. One client serves one execution. */
 export class AgencyClient {
@@ -51,30 +65,36 @@ export class AgencyClient {
   private readonly clock: Clock;
   private readonly attempts: number;
   private readonly patienceMs?: number;
+  private readonly secret?: string;
   private readonly signal?: AbortSignal;
 
   /** @param origin the agency's address in its normal form, see `agencyOrigin` */
   constructor(
     private readonly transport: Transport,
     readonly origin: string,
-    { attempts = ATTEMPTS, patienceMs, signal, clock = systemClock }: ClientOptions = {},
+    { attempts = ATTEMPTS, patienceMs, secret, signal, clock = systemClock }: ClientOptions = {},
   ) {
     this.clock = clock;
     this.pace = new Pace(clock);
     this.attempts = attempts;
     this.patienceMs = patienceMs;
+    this.secret = secret;
     this.signal = signal;
   }
 
   /**
-   * Sends a request whose answer is JSON. An answer without a body gives `{}`.
+   * Sends a request whose answer is JSON. A removal that is answered with nothing gives `{}`.
    *
-   * @throws AgencyError for everything that is not the API's 2xx answer
+   * @throws AgencyError for everything that is not the API's 2xx answer with the fields that identify its record;
+   * what is thrown on this side of the network, e.g. by an expression or by n8n's binary store, passes as it is
    */
   async request<T extends object>(call: AgencyCall): Promise<AgencyAnswer<T>> {
-    return await this.repeat<T>(call, 'text', async ({ body }) => {
-      const parsed = body === '' || body === undefined ? {} : jsonOf(body);
-      return isAnswer<T>(parsed) ? parsed : undefined;
+    return await this.repeat<T>(call, 'application/json', async (body) => {
+      const text = isStream(body) ? await textOf(body) : body;
+      const parsed = text === '' ? undefined : jsonOf(text);
+      const isDryRun = call.query?.dryRun === true;
+      if (parsed === undefined && text !== '' && text !== undefined) return undefined;
+      return isExpectedAnswer(call.method, call.path, isDryRun, parsed) ? answerOf<T>(parsed) : undefined;
     });
   }
 
@@ -85,69 +105,102 @@ export class AgencyClient {
    * @throws AgencyError like `request`
    */
   async download<T>(call: AgencyCall, consume: (bytes: ByteStream) => Promise<T>): Promise<AgencyAnswer<T>> {
-    return await this.repeat<T>(call, 'stream', async ({ body }) =>
+    return await this.repeat<T>(call, 'application/octet-stream', async (body) =>
       isStream(body) ? await consume(body) : undefined,
     );
   }
 
-  private async repeat<T>(
-    call: AgencyCall,
-    encoding: 'text' | 'stream',
-    read: Read<T>,
-  ): Promise<AgencyAnswer<T>> {
+  private async repeat<T>(call: AgencyCall, accept: string, read: Read<T>): Promise<AgencyAnswer<T>> {
+    const until = this.clock.now() + LONGEST_REQUEST_MS;
     for (let attempt = 1; ; attempt += 1) {
       if (!(await this.pace.ready(this.signal))) throw cancelled();
       const sent = this.clock.now();
-      const outcome = await this.attempt(call, encoding, read);
+      const outcome = await this.attempt(call, accept, read, until);
       if ('answer' in outcome) return outcome.answer;
       if (this.signal?.aborted) throw cancelled();
       if (this.patienceMs !== undefined && this.clock.now() - sent >= this.patienceMs) throw outcome.error;
-      if (!(await this.mayRepeat(attempt, outcome.advice, outcome.error))) throw outcome.error;
+      if (!(await this.mayRepeat(attempt, outcome.advice, outcome.error, until))) throw outcome.error;
     }
   }
 
-  /** Waits as the advice says. `false` when another attempt makes no sense. */
-  private async mayRepeat(attempt: number, advice: RetryAdvice, error: AgencyError): Promise<boolean> {
-    if (advice.kind === 'never' || attempt >= this.attempts) return false;
+  /** Waits as the advice says. `false` when another attempt makes no sense, or would come too late. */
+  private async mayRepeat(
+    attempt: number,
+    advice: RetryAdvice,
+    error: AgencyError,
+    until: number,
+  ): Promise<boolean> {
+    const attempts = advice.kind === 'few' ? ATTEMPTS_AFTER_FOREIGN_ANSWERS : this.attempts;
+    if (advice.kind === 'never' || attempt >= Math.min(attempts, this.attempts)) return false;
     const backOff = backOffMs(attempt, this.clock.random());
-    if (advice.kind === 'alone') return await waitUntil(this.clock.now() + backOff, this.clock, this.signal);
-    const { afterMs = backOff } = advice;
+    const { afterMs = backOff } = 'afterMs' in advice ? advice : {};
     const longestMs = this.patienceMs ?? LONGEST_RETRY_AFTER_MS;
     if (afterMs > longestMs) throw tooLong(error, afterMs, longestMs);
+    if (this.clock.now() + afterMs >= until) return false;
+    if (advice.kind !== 'paced') return await waitUntil(this.clock.now() + afterMs, this.clock, this.signal);
     this.pace.pause(afterMs);
     return true;
   }
 
   private async attempt<T>(
     call: AgencyCall,
-    encoding: 'text' | 'stream',
+    accept: string,
     read: Read<T>,
+    until: number,
   ): Promise<Outcome<T>> {
-    const options = await requestOptions(this.origin, call, encoding, this.patienceMs);
-    let response: IN8nHttpFullResponse | undefined;
+    // What n8n's binary store throws is not the agency's, so it passes.
+    const file = call.file && (await call.file.open());
+    const timeout = Math.min(this.patienceMs ?? answerTimeoutMs(call.file?.length), until - this.clock.now());
+    const options = requestOptions(this.origin, call, accept, file, timeout);
+    let bytes: ByteStream | undefined;
     try {
-      response = await this.transport(options);
+      const response = await this.transport(options);
       const { statusCode: status, headers } = response;
-      const body = status >= 200 && status < 300 ? await read(response) : undefined;
-      return body === undefined ? await this.refusal(response, call) : { answer: { status, headers, body } };
+      bytes = isStream(response.body) ? response.body : undefined;
+      const content = bytes === undefined ? response.body : watched(bytes, until, this.clock);
+      const isSuccess = status >= 200 && status < 300;
+      const body = isSuccess ? await read(content) : undefined;
+      return body === undefined
+        ? await this.refusal({ ...response, body: isSuccess ? undefined : content }, call)
+        : { answer: { status, headers, body } };
     } catch (thrown) {
-      const { reason, passing } = connectionFault(thrown);
-      const onTheWay = passing || response === undefined;
-      const error = onTheWay ? errorOfSilence(reason, this.origin) : errorOfStorage(reason);
-      return { error, advice: { kind: passing ? 'alone' : 'never' } };
+      return this.broken(thrown, bytes, isStream(file) ? file : undefined);
     } finally {
       // An answer, or none at all, may come before the whole file was read.
-      if (isStream(options.body)) options.body.destroy();
+      if (isStream(file)) file.destroy();
+      bytes?.destroy();
     }
+  }
+
+  /** An answer that did not come, or broke off. What was thrown elsewhere is thrown on. */
+  private broken(
+    thrown: unknown,
+    bytes: ByteStream | undefined,
+    file: ByteStream | undefined,
+  ): { error: AgencyError; advice: RetryAdvice } {
+    if (file?.errored && connectionFault(file.errored) === undefined) throw file.errored;
+    const fault = connectionFault(thrown);
+    // Where the connection held, it is the one who took the bytes that did not succeed.
+    const isElsewhere = bytes !== undefined && !bytes.errored && !isPrematureEnd(thrown);
+    if (fault === undefined || isElsewhere) throw thrown;
+    const error = errorOfSilence(redacted(fault.reason, this.secret), this.origin);
+    return { error, advice: { kind: fault.passing ? 'alone' : 'never' } };
   }
 
   private async refusal(
     { statusCode, headers, body }: IN8nHttpFullResponse,
-    { path }: AgencyCall,
+    { method, path }: AgencyCall,
   ): Promise<{ error: AgencyError; advice: RetryAdvice }> {
-    const parsed = jsonOf(isStream(body) ? await textOf(body) : body);
+    const parsed = redacted(jsonOf(isStream(body) ? await textOf(body) : body), this.secret);
     const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
     const requestId = header('x-request-id');
+    if (statusCode >= 200 && statusCode < 300) {
+      const error =
+        method === 'GET'
+          ? errorOfForeignAnswer(statusCode, undefined, requestId, this.origin)
+          : errorOfUnknownOutcome(statusCode, requestId, this.origin);
+      return { error, advice: { kind: 'few' } };
+    }
     const error = isErrorBody(parsed)
       ? errorOfAnswer(statusCode, parsed, requestId, this.origin, recordOf(path))
       : errorOfForeignAnswer(statusCode, header('location'), requestId, this.origin);
@@ -155,7 +208,13 @@ export class AgencyClient {
   }
 }
 
-/** The fields of a successful answer are taken as the contract has them. */
+/** Taken as the contract has it, once it has been identified. */
+function answerOf<T extends object>(parsed: unknown): T | undefined {
+  const body = parsed ?? {};
+  return isAnswer<T>(body) ? body : undefined;
+}
+
+/** The other fields of a successful answer are taken as the contract has them. */
 function isAnswer<T extends object>(value: unknown): value is T {
   return isRecord(value);
 }
@@ -163,12 +222,6 @@ function isAnswer<T extends object>(value: unknown): value is T {
 /** n8n hands on a text as it came, and some answers already parsed. */
 function jsonOf(body: unknown): unknown {
   return typeof body === 'string' ? parsedJson(body) : body;
-}
-
-async function textOf(stream: ByteStream): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function cancelled(): AgencyError {

@@ -30,7 +30,7 @@ export async function agencyClient(
 ): Promise<AgencyClient> {
   const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE);
   // Seen now, not by n8n's helper, whose errors are those of requests.
-  agencyKey(data.token);
+  const secret = agencyKey(data.token);
   const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data };
   const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
   return new AgencyClient(
@@ -39,6 +39,6 @@ export async function agencyClient(
         credentialsDecrypted,
       }),
     agencyOrigin(data.address),
-    { ...('getInputData' in context ? {} : WHILE_WAITED_FOR), signal, ...options },
+    { ...('getInputData' in context ? {} : WHILE_WAITED_FOR), secret, signal, ...options },
   );
 }

@@ -41,8 +41,10 @@ export interface ConnectionFault {
  * Reads what the HTTP helper threw. n8n wraps the library's error: n8n 2.x keeps it as the cause, n8n 1.x only its code
  * as `httpCode`, and its message.
  * Nothing but code and message is taken: the error also holds the request with its `Authorization`.
+ *
+ * @returns `undefined` for an error that is not of the network
  */
-export function connectionFault(thrown: unknown): ConnectionFault {
+export function connectionFault(thrown: unknown): ConnectionFault | undefined {
   const chain: Array<Record<string, unknown>> = [];
   for (let link = thrown; isRecord(link) && chain.length < 5; link = link.cause) chain.push(link);
   const codes = chain
@@ -56,6 +58,13 @@ export function connectionFault(thrown: unknown): ConnectionFault {
   if (certificate !== undefined) {
     return { reason: `its certificate is not trusted (${certificate})`, passing: false };
   }
+  const other = codes.find((known) => /^(E[A-Z]{4,}|HPE_[A-Z_]+|ERR_[A-Z_]+)$/.test(known));
+  if (other === undefined) return undefined;
   const message = messages.find((said) => said !== '');
-  return { reason: String(message ?? 'no reason was given').replace(/\.$/, ''), passing: false };
+  return { reason: String(message ?? other).replace(/\.$/, ''), passing: false };
+}
+
+/** Whether a stream ended before all of it had come. */
+export function isPrematureEnd(thrown: unknown): boolean {
+  return isRecord(thrown) && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

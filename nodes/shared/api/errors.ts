@@ -102,12 +102,19 @@ export function errorOfForeignAnswer(
 ): AgencyError {
   const what =
     status >= 300 && status < 400
-      ? `${origin} answered with a redirect${location === undefined ? '' : ` to ${location}`}, which is not followed.`
-      : `${origin} answered with status ${status}, but not in the way of the accounting agency's API.`;
+      ? `${origin} answered with a redirect${location === undefined ? '' : ` to ${withoutQuery(location, origin)}`}, which is not followed.`
+      : `${origin} returned a response that is not from the agency's API (status ${status}).`;
   const wayOut =
     'Check the Agency Address of the credential: it must be the address of the agency itself. A proxy or a login page in between must let the API through.';
   const facts = { status, requestId };
   return new AgencyError(what, withFacts(wayOut, facts), facts);
+}
+
+/** An address without what may be a secret in it, such as the signature of a signed address. */
+function withoutQuery(location: string, origin: string): string {
+  if (!URL.canParse(location, origin)) return 'another address';
+  const target = new URL(location, origin);
+  return `${target.origin}${target.pathname}`;
 }
 
 /** The error of a request that got no answer. `reason` is the network's own word for it. */
@@ -118,12 +125,25 @@ export function errorOfSilence(reason: string, origin: string): AgencyError {
   );
 }
 
-/** The error of bytes that arrived but could not be put into n8n's binary store. */
-export function errorOfStorage(reason: string): AgencyError {
+/** The error of a write whose answer is not the agency's, although its status says that it was done. */
+export function errorOfUnknownOutcome(
+  status: number,
+  requestId: string | undefined,
+  origin: string,
+): AgencyError {
+  const facts = { status, requestId };
+  const wayOut =
+    'Look it up at the agency, or use "Retry execution" within 24 hours: nothing is done twice. If it stays, check the Agency Address of the credential, and that no proxy or login page changes what the agency returns.';
   return new AgencyError(
-    `n8n could not store the file: ${reason}.`,
-    "Check the free space and the settings of n8n's binary data storage.",
+    `${origin} returned a response that is not from the agency's API (status ${status}), so it is not known whether this was done.`,
+    withFacts(wayOut, facts),
+    facts,
   );
+}
+
+/** Whether the API itself says that it does not know a record; a proxy's or another server's 404 does not count. */
+export function isNotFound(thrown: unknown): thrown is AgencyError {
+  return thrown instanceof AgencyError && thrown.status === 404 && thrown.code === 'NOT_FOUND';
 }
 
 /** A way out, followed by the agency's own hint and the request ID. */

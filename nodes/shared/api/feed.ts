@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { AgencyError } from './errors';
-import { LARGEST_PAGE, type Page, pageRows, type Reader } from './pages';
+import { LARGEST_PAGE, nextCursor, type Page, pageRows, type Reader } from './pages';
 import type { Records } from './types';
 
 /** Which events are read, and from where on. */
@@ -37,7 +37,7 @@ export async function* feedPages(
     const query = { ...filters, after: cursor, limit: Math.min(LARGEST_PAGE, left) };
     const { body } = await client.request<Page<FeedEvent>>({ method: 'GET', path: '/events', query });
     const events = pageRows(body);
-    const next = body.nextCursor || undefined;
+    const next = nextCursor(body);
     if (events.length > 0 && (next === undefined || next === cursor)) throw stuckFeed();
     cursor = next ?? cursor;
     left -= events.length;

@@ -3,6 +3,10 @@ import type { AgencyAnswer, AgencyCall } from './client';
 
 /** The largest page that the API gives (spec: Limits). */
 export const LARGEST_PAGE = 200;
+/** Spec: Limits, cursor length. */
+export const LONGEST_CURSOR = 500;
+/** So many pages without a row may follow each other, e.g. of rows that the key may not see. */
+const MOST_EMPTY_PAGES = 50;
 
 /** A page of a list (spec: Rules that hold everywhere). */
 export interface Page<T> {
@@ -32,36 +36,56 @@ export async function readList<T, Made>(
 ): Promise<Made[]> {
   const rows: Made[] = [];
   const seen = new Set<string>();
+  let emptyPages = 0;
   for (let cursor: string | undefined; ;) {
     const pageSize = Math.min(LARGEST_PAGE, limit - rows.length);
     const query = { ...call.query, limit: pageSize, cursor };
     const { body } = await client.request<Page<T>>({ method: 'GET', path: call.path, query });
-    for (const row of pageRows(body)) rows.push(make(row));
-    cursor = body.nextCursor ?? '';
-    if (cursor === '' || rows.length >= limit) return rows.slice(0, limit);
-    if (seen.has(cursor)) throw endlessList();
+    const page = pageRows(body, pageSize, limit);
+    for (const row of page) rows.push(make(row));
+    cursor = nextCursor(body);
+    if (cursor === undefined || rows.length >= limit) return rows;
+    emptyPages = page.length === 0 ? emptyPages + 1 : 0;
+    if (seen.has(cursor) || emptyPages > MOST_EMPTY_PAGES) throw endlessList();
     seen.add(cursor);
   }
 }
 
 /**
- * The rows of a page.
+ * The rows of a page; of more than a limited list asked for, only as many.
  *
  * @throws AgencyError when the answer is not a list
  */
-export function pageRows<T>({ data }: Page<T>): T[] {
+export function pageRows<T>({ data }: Page<T>, asked = LARGEST_PAGE, limit = Number.POSITIVE_INFINITY): T[] {
   if (!Array.isArray(data)) {
     throw new AgencyError(
-      'The agency answered a list without its rows.',
-      'Check the Agency Address of the credential, and that no proxy changes what the agency answers.',
+      'The agency returned a list without its rows.',
+      'Check the Agency Address of the credential, and that no proxy changes what the agency returns.',
     );
   }
-  return data;
+  return limit === Number.POSITIVE_INFINITY ? data : data.slice(0, asked);
+}
+
+/**
+ * The cursor of the next page; `undefined` on the last one.
+ *
+ * @throws AgencyError for one that the API would not take (spec: Limits, cursor length)
+ */
+export function nextCursor({ nextCursor: cursor }: Page<unknown>): string | undefined {
+  if (cursor === undefined || cursor === null || cursor === '') return undefined;
+  const given: unknown = cursor;
+  if (typeof given === 'string' && [...given].length <= LONGEST_CURSOR) return given;
+  throw new AgencyError(
+    `The agency returned a position in the list that cannot be used: ${
+      typeof given === 'string' ? `it has ${given.length} characters` : 'it is not a text'
+    }.`,
+    'Run it again. If it stays, tell the support of the agency.',
+  );
 }
 
 function endlessList(): AgencyError {
   return new AgencyError(
-    'The agency gave the same cursor twice, so the list would never end.',
+    'The agency gave the same cursor twice, or page after page without a row, so the list would never end.',
     'Run it again, or set a Limit. If it stays, tell the support of the agency.',
   );
 }

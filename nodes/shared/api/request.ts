@@ -2,7 +2,9 @@ import type { BinaryHelperFunctions, IHttpRequestMethods, IHttpRequestOptions } 
 import { API_PATH } from './address';
 
 const JSON_TIMEOUT_MS = 60_000;
-const FILE_TIMEOUT_MS = 300_000;
+const LONGEST_UPLOAD_MS = 300_000;
+/** The slowest line for which an upload is not taken for dead: 50 kB a second. */
+const SLOWEST_BYTES_PER_MS = 50;
 
 /** A stream of bytes as n8n's binary helpers give and take it. */
 export type ByteStream = Awaited<ReturnType<BinaryHelperFunctions['getBinaryStream']>>;
@@ -35,21 +37,37 @@ export function isStream(body: unknown): body is ByteStream {
   return typeof body === 'object' && body !== null && 'pipe' in body;
 }
 
-/** What n8n's helper is given. Made anew for every attempt: the helper writes the key into `headers`. */
-export async function requestOptions(
+/**
+ * Milliseconds until the answer to a request must have begun: a minute, and for a file the time that a slow line takes.
+ * The HTTP library sees no progress of an upload, so its size decides.
+ *
+ * @param length of the file that is sent, in bytes
+ */
+export function answerTimeoutMs(length = 0): number {
+  return Math.min(JSON_TIMEOUT_MS + Math.ceil(length / SLOWEST_BYTES_PER_MS), LONGEST_UPLOAD_MS);
+}
+
+/**
+ * What n8n's helper is given. Made anew for every attempt: the helper writes the key into `headers`. The answer is
+ * asked for as a stream, since the helper's `timeout` does not end a body that stops in the middle.
+ *
+ * @param file the bytes of an upload
+ */
+export function requestOptions(
   origin: string,
-  { method, path, query = {}, body, file, idempotencyKey, ifMatch, approvalId }: AgencyCall,
-  encoding: 'text' | 'stream',
-  patienceMs = JSON_TIMEOUT_MS,
-): Promise<IHttpRequestOptions> {
+  { method, path, query = {}, body, file: about, idempotencyKey, ifMatch, approvalId }: AgencyCall,
+  accept: string,
+  file: Buffer | ByteStream | undefined,
+  timeout: number,
+): IHttpRequestOptions {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value));
   }
   const headers = {
-    Accept: encoding === 'text' ? 'application/json' : 'application/octet-stream',
+    Accept: accept,
     ...(body && { 'Content-Type': 'application/json' }),
-    ...(file && { 'Content-Type': file.mimeType, 'Content-Length': String(file.length) }),
+    ...(about && { 'Content-Type': about.mimeType, 'Content-Length': String(about.length) }),
     ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
     ...(approvalId !== undefined && { 'Approval-Id': approvalId }),
@@ -59,9 +77,9 @@ export async function requestOptions(
     url: `${origin}${API_PATH}${path}${search.size === 0 ? '' : `?${search}`}`,
     headers,
     // As text, since the helper drops an empty object.
-    body: file ? await file.open() : body && JSON.stringify(body),
-    encoding,
-    timeout: file || encoding === 'stream' ? FILE_TIMEOUT_MS : patienceMs,
+    body: file ?? (body && JSON.stringify(body)),
+    encoding: 'stream',
+    timeout,
     returnFullResponse: true,
     ignoreHttpStatusErrors: true,
     disableFollowRedirect: true,

@@ -1,20 +1,25 @@
 /** Attempts a request has at most, the first one included. */
 export const ATTEMPTS = 10;
+/** Attempts after 2xx answers that are not the agency's: a proxy that changes answers does so again. */
+export const ATTEMPTS_AFTER_FOREIGN_ANSWERS = 4;
+/** The time that one request may take with all its attempts, in milliseconds. */
+export const LONGEST_REQUEST_MS = 600_000;
 /** The longest `Retry-After` that is waited for, in milliseconds. */
 export const LONGEST_RETRY_AFTER_MS = 120_000;
 
 const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 30_000;
 
-/** Statuses after which the same request may succeed; 502 and 504 are a gateway's word for a broken connection. */
-const PASSING_STATUSES = new Set([500, 502, 503, 504]);
+/** Statuses after which the same request may succeed: the agency's own, and those of gateways (520 to 527: Cloudflare's). */
+const PASSING_STATUSES = new Set([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 527]);
 
 /**
  * What speaks for another attempt.
- * `paced`: all requests of the execution wait (429); `alone`: this request backs off; `never`: it is final.
+ * `paced`: all requests of the execution wait (429, or a `Retry-After`); `alone`: this request backs off; `few`: so
+ * too, but not as often; `never`: it is final.
  */
 export type RetryAdvice =
-  { kind: 'never' } | { kind: 'alone' } | { kind: 'paced'; afterMs: number | undefined };
+  { kind: 'never' } | { kind: 'alone' } | { kind: 'few' } | { kind: 'paced'; afterMs: number | undefined };
 
 /**
  * Reads from an answer whether the request should be sent again (spec: Errors, Limits).
@@ -28,9 +33,10 @@ export function retryAdvice(
   retryAfter: string | undefined,
   now: number,
 ): RetryAdvice {
-  if (status === 429) return { kind: 'paced', afterMs: retryAfterMs(retryAfter, now) };
-  if (PASSING_STATUSES.has(status) || code === 'IDEMPOTENCY_KEY_IN_USE') return { kind: 'alone' };
-  return { kind: 'never' };
+  const afterMs = retryAfterMs(retryAfter, now);
+  if (status === 429) return { kind: 'paced', afterMs };
+  if (!PASSING_STATUSES.has(status) && code !== 'IDEMPOTENCY_KEY_IN_USE') return { kind: 'never' };
+  return afterMs === undefined ? { kind: 'alone' } : { kind: 'paced', afterMs };
 }
 
 /**

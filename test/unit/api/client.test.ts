@@ -16,7 +16,7 @@ function agency(...answers: Answer[]) {
       const answer = answers[sent.length - 1];
       if (answer === undefined) throw new Error('No more answers were expected.');
       if (answer instanceof Error) throw answer;
-      return { statusCode: 200, headers: {}, body: '{}', ...answer };
+      return { statusCode: 200, headers: {}, body: '{"data":[],"nextCursor":null}', ...answer };
     },
     'https://agency.example',
     { clock },
@@ -37,7 +37,7 @@ describe('What is sent', () => {
         url: 'https://agency.example/api/v1/companies',
         headers: { Accept: 'application/json' },
         body: undefined,
-        encoding: 'text',
+        encoding: 'stream',
         timeout: 60_000,
         returnFullResponse: true,
         ignoreHttpStatusErrors: true,
@@ -88,41 +88,112 @@ describe('What is sent', () => {
       streams.push(stream);
       return stream;
     };
-    const { client, sent } = agency(broken(), { statusCode: 503, body: '' }, {});
+    const { client, sent } = agency(
+      broken(),
+      { statusCode: 503, body: '' },
+      { body: '{"id":"f","filename":"a.csv"}' },
+    );
     await client.request({ method: 'POST', path: '/files', file: { open, length: 3, mimeType: 'text/csv' } });
     expect(sent.map(({ body }) => body)).toEqual(streams);
     expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
     expect(sent[0]).toMatchObject({
       headers: { 'Content-Type': 'text/csv', 'Content-Length': '3' },
-      timeout: 300_000,
+      timeout: 60_001,
     });
   });
 });
 
 describe('What comes back', () => {
   test('is the status, the headers and the body', async () => {
-    const { client } = agency({ statusCode: 201, headers: { etag: '"3"' }, body: '{"id":"1"}' });
-    expect(await client.request(companies)).toEqual({
-      status: 201,
+    const { client } = agency({ headers: { etag: '"3"' }, body: '{"companyId":"c","version":3}' });
+    expect(await client.request({ method: 'GET', path: '/companies/c/playbook' })).toEqual({
+      status: 200,
       headers: { etag: '"3"' },
-      body: { id: '1' },
+      body: { companyId: 'c', version: 3 },
     });
   });
 
-  test('without a body is an empty object', async () => {
+  test('of a removal may be nothing', async () => {
     const { client } = agency({ statusCode: 204, body: '' });
-    expect((await client.request(companies)).body).toEqual({});
+    const removal: AgencyCall = { method: 'DELETE', path: '/webhook-endpoints/e' };
+    expect((await client.request(removal)).body).toEqual({});
   });
 
-  test.each(['[]', '"text"', '1', 'null', 'true', '<html>', '{"id":'])(
-    'is no answer of the API: %s',
+  const FOREIGN = ['', '[]', '"text"', '1', 'null', 'true', '<html>', '{"id":', '{}', '{"status":"ok"}'];
+
+  test.each([...FOREIGN, '{"error":{"message":"no"}}', '{"data":[null]}', '{"data":["x"]}', '{"data":[{}]}'])(
+    'of a read is no answer of the API after four times: %s',
     async (body) => {
-      const { client } = agency({ body });
+      const { client, sent } = agency({ body }, { body }, { body }, { body });
       await expect(client.request(companies)).rejects.toThrow(
-        "https://agency.example answered with status 200, but not in the way of the accounting agency's API.",
+        "https://agency.example returned a response that is not from the agency's API (status 200).",
       );
+      expect(sent).toHaveLength(4);
     },
   );
+
+  test.each([...FOREIGN, '{"error":{"code":"CONFLICT","message":"no"}}'])(
+    'of a write leaves unknown whether it was done, and is sent again with its key: %s',
+    async (body) => {
+      const { client, sent } = agency({ body }, { body }, { body }, { body });
+      const write: AgencyCall = { method: 'POST', path: '/documents', body: {}, idempotencyKey: 'k' };
+      await expect(client.request(write)).rejects.toThrow('it is not known whether this was done');
+      expect(sent.map(({ headers }) => headers?.['Idempotency-Key'])).toEqual(['k', 'k', 'k', 'k']);
+    },
+  );
+
+  test("that is the agency's only the second time is taken then", async () => {
+    const { client } = agency({ body: '' }, { body: '{"id":"d","stage":"inbox"}' });
+    const answer = await client.request({
+      method: 'POST',
+      path: '/documents',
+      body: {},
+      idempotencyKey: 'k',
+    });
+    expect(answer.body).toEqual({ id: 'd', stage: 'inbox' });
+  });
+
+  test.each([
+    ['a preview for a change', {}, { dryRun: true, changes: [], result: { id: 'c', name: 'C' } }],
+    ['a company for a dry run', { dryRun: true }, { id: 'c', name: 'C' }],
+  ])('is not %s', async (_, query, answer) => {
+    const body = JSON.stringify(answer);
+    const { client } = agency({ body }, { body }, { body }, { body });
+    const call: AgencyCall = { method: 'PATCH', path: '/companies/c', query, body: {} };
+    await expect(client.request(call)).rejects.toThrow("not from the agency's API");
+  });
+
+  test.each(['[]', 'null', '"x"', '<html>', '{"error":{}}', '{"error":"x"}'])(
+    'of a removal is not %s',
+    async (body) => {
+      const { client } = agency({ body }, { body }, { body }, { body });
+      const removal: AgencyCall = { method: 'DELETE', path: '/webhook-endpoints/e' };
+      await expect(client.request(removal)).rejects.toThrow("not from the agency's API");
+    },
+  );
+
+  test('shows neither the key nor what a redirect holds besides its address', async () => {
+    const error = { code: 'VALIDATION_ERROR', message: 'Bearer key_1 is odd', details: { key_1: ['key_1'] } };
+    const thrownFor = async (answer: Answer) => {
+      const client = new AgencyClient(
+        async () => {
+          if (answer instanceof Error) throw answer;
+          return { statusCode: 200, headers: {}, body: '', ...answer };
+        },
+        'https://agency.example',
+        { clock: new FakeClock(), secret: 'key_1' },
+      );
+      return await client.request(companies).catch((thrown: unknown) => thrown);
+    };
+    const refused = await thrownFor({ statusCode: 422, body: JSON.stringify({ error }) });
+    expect(refused).toBeInstanceOf(AgencyError);
+    expect(JSON.stringify(refused) + String(refused)).not.toContain('key_1');
+    const location = 'https://store.example/file?sig=s3cret#s3cret';
+    const redirected = await thrownFor({ statusCode: 302, headers: { location } });
+    expect(String(redirected)).toContain('a redirect to https://store.example/file, which');
+    const broke = await thrownFor(Object.assign(new Error('key_1 broke'), { code: 'HPE_INVALID' }));
+    expect(String(broke)).toContain('[redacted] broke');
+  });
 
   test('is an error with what the API said', async () => {
     const error = {
@@ -181,19 +252,71 @@ describe('What comes back', () => {
     await expect(client.download(companies, read)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('of a download that n8n cannot store is told so, and not tried again', async () => {
+  test('of a download that n8n cannot store is the error of n8n, and not tried again', async () => {
     const { client, sent } = agency({ body: Readable.from([Buffer.from('ab')]) });
     const full = async () => {
       throw Object.assign(new Error('no space left on device.'), { code: 'ENOSPC' });
     };
-    await expect(client.download(companies, full)).rejects.toThrow(
-      'n8n could not store the file: no space left on device.',
-    );
+    await expect(client.download(companies, full)).rejects.toMatchObject({
+      name: 'Error',
+      message: 'no space left on device.',
+      code: 'ENOSPC',
+    });
     expect(sent).toHaveLength(1);
   });
 });
 
+describe("What is not the agency's", () => {
+  test.each([new TypeError('x is not a function'), new RangeError('odd')])(
+    'passes as it is: %s',
+    async (own) => {
+      const { client, sent } = agency(own);
+      await expect(client.request(companies)).rejects.toBe(own);
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  test("passes as it is, also where n8n's store breaks off while a file is opened", async () => {
+    const store = broken();
+    const { client, sent } = agency({});
+    const file = { mimeType: 'text/csv', length: 3, open: async () => await Promise.reject(store) };
+    await expect(client.request({ method: 'POST', path: '/files', file })).rejects.toBe(store);
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('A request as a whole', () => {
+  test('ends within ten minutes, whatever each attempt takes', async () => {
+    const clock = new FakeClock();
+    const start = clock.now();
+    const timeouts: number[] = [];
+    const client = new AgencyClient(
+      async ({ timeout = 0 }) => {
+        timeouts.push(timeout);
+        await clock.sleep(timeout);
+        throw Object.assign(new Error('timeout'), { code: 'ECONNABORTED' });
+      },
+      'https://agency.example',
+      { clock },
+    );
+    const open = async () => Buffer.from('abc');
+    const file = { mimeType: 'text/csv', length: 20_000_000, open };
+    await expect(client.request({ method: 'POST', path: '/files', file })).rejects.toThrow(
+      'could not be reached',
+    );
+    expect(timeouts[0]).toBe(300_000);
+    expect(clock.now() - start).toBeLessThanOrEqual(600_000);
+  });
+});
+
 describe('A pause that the agency asks for', () => {
+  test.each([429, 503, 502, 408])('with status %i holds back the next attempt', async (statusCode) => {
+    const { client, clock } = agency({ statusCode, headers: { 'retry-after': '100' }, body: '<html>' }, {});
+    const start = clock.now();
+    await client.request(companies);
+    expect(clock.now() - start).toBeGreaterThanOrEqual(100_000);
+  });
+
   test('holds back every request of the client', async () => {
     const { client, clock } = agency({ statusCode: 429, headers: { 'retry-after': '60' }, body: '' }, {}, {});
     const start = clock.now();

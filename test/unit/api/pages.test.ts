@@ -84,7 +84,7 @@ test.each([{}, { data: null }, { data: { 0: 1 } }, { error: 'x' }])('is no list:
     request: async <T extends object>() => ({ status: 200, headers: {}, body: Object(body) as T }),
   };
   await expect(readList(odd, { path: '/x' }, asIs)).rejects.toThrow(
-    'The agency answered a list without its rows.',
+    'The agency returned a list without its rows.',
   );
 });
 

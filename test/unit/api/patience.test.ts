@@ -52,7 +52,9 @@ describe.each([
         const headers = { 'retry-after': String(seconds) };
         return {
           headers,
-          ...(asked === 1 ? { statusCode: 429, body: '' } : { statusCode: 200, body: '{}' }),
+          ...(asked === 1
+            ? { statusCode: 429, body: '' }
+            : { statusCode: 200, body: '{"data":[],"nextCursor":null}' }),
         };
       },
       'https://agency.example',

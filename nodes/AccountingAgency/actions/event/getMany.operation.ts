@@ -53,12 +53,14 @@ export const getMany: Operation = {
     const withCursor = isOn('Output Cursor', item.value('outputCursor'));
     const events: FeedEvent[] = [];
     let nextCursor = query.after;
-    for await (const page of feedPages(item, query, limitOf(item))) {
-      events.push(...page.events);
+    const limit = limitOf(item);
+    for await (const page of feedPages(item, query, limit)) {
+      for (const event of page.events) events.push(event);
       nextCursor = page.cursor;
     }
     if (withCursor) return [{ json: { events, nextCursor: nextCursor ?? null } }];
-    return events.map((event) => ({ json: { ...event } }));
+    // With the cursor all of them are output, since it points past the last one.
+    return events.slice(0, limit).map((event) => ({ json: { ...event } }));
   },
 };
 

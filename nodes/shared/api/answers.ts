@@ -1,0 +1,63 @@
+import { isRecord } from '../values/json';
+import { EXPECTED_ANSWERS } from './expected-answers';
+
+/** Fields that a record has at least, each with its JSON type, or with the fields that it has itself. */
+export type RecordShape = { [field: string]: string | RecordShape };
+
+/** What a 2xx answer holds at least: a record, the rows of a list, or the preview of a dry run; `{}` is nothing. */
+export interface ExpectedAnswer {
+  record?: RecordShape;
+  rows?: RecordShape;
+  preview?: RecordShape;
+}
+
+/**
+ * Whether a 2xx answer is the agency's: whether it has the fields that identify what the contract promises. A proxy or
+ * a broken server answers 2xx with anything.
+ *
+ * @param path below `{base_url}`, e.g. `/companies/cmp_1`
+ * @param isDryRun a dry run is answered with its preview, and nothing else is
+ * @param body the parsed JSON; `undefined` for an answer without a body
+ */
+export function isExpectedAnswer(method: string, path: string, isDryRun: boolean, body: unknown): boolean {
+  const { record, rows, preview } = expectedAnswer(method, path) ?? { record: {} };
+  if (isRecord(body) && isRecord(body.error)) return false;
+  if (rows !== undefined) return isRecord(body) && areRows(body.data, rows);
+  if (isDryRun) return preview !== undefined && hasShape(body, preview);
+  // Only a removal is answered with nothing.
+  if (record === undefined) return body === undefined || (isRecord(body) && !('error' in body));
+  // A change that was answered with a preview was not made.
+  const isPreview = preview !== undefined && hasShape(body, preview);
+  return hasShape(body, record) && !isPreview && Object.keys(body).length > 0;
+}
+
+function areRows(data: unknown, shape: RecordShape): boolean {
+  return Array.isArray(data) && data.every((row) => hasShape(row, shape));
+}
+
+/** An operation of the contract whose path, with its `{id}`, is this one. */
+function expectedAnswer(method: string, path: string): ExpectedAnswer | undefined {
+  const steps = path.split('/');
+  const found = Object.keys(EXPECTED_ANSWERS).find((operation) => {
+    const [itsMethod, itsPath = ''] = operation.split(' ');
+    const itsSteps = itsPath.split('/');
+    return (
+      itsMethod === method &&
+      itsSteps.length === steps.length &&
+      itsSteps.every((step, index) => step === '{id}' || step === steps[index])
+    );
+  });
+  return found === undefined ? undefined : EXPECTED_ANSWERS[found];
+}
+
+function hasShape(value: unknown, shape: RecordShape): value is Record<string, unknown> {
+  return isRecord(value) && Object.entries(shape).every(([field, type]) => hasType(value[field], type));
+}
+
+function hasType(value: unknown, type: string | RecordShape): boolean {
+  if (typeof type !== 'string') return hasShape(value, type);
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isRecord(value);
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type && value !== '';
+}

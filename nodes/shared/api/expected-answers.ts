@@ -1,0 +1,146 @@
+// Made from sandbox/openapi.yaml by `npm run types`.
+import type { ExpectedAnswer } from './answers';
+
+/** What a 2xx answer of each operation holds at least; an operation without an entry here answers bytes. */
+export const EXPECTED_ANSWERS: Record<string, ExpectedAnswer> = {
+  'GET /companies': {
+    rows: {
+      id: 'string',
+      name: 'string',
+    },
+  },
+  'GET /companies/{id}': {
+    record: {
+      id: 'string',
+      name: 'string',
+    },
+  },
+  'PATCH /companies/{id}': {
+    record: {
+      id: 'string',
+      name: 'string',
+    },
+    preview: {
+      changes: 'array',
+      result: {
+        id: 'string',
+        name: 'string',
+      },
+    },
+  },
+  'GET /companies/{id}/settings': {
+    record: {
+      companyId: 'string',
+      accountingPolicy: {
+        fields: 'array',
+      },
+      agent: 'object',
+    },
+  },
+  'PATCH /companies/{id}/settings': {
+    record: {
+      companyId: 'string',
+      accountingPolicy: {
+        fields: 'array',
+      },
+      agent: 'object',
+    },
+    preview: {
+      changes: 'array',
+      result: {
+        companyId: 'string',
+        accountingPolicy: {
+          fields: 'array',
+        },
+        agent: 'object',
+      },
+    },
+  },
+  'GET /companies/{id}/playbook': {
+    record: {
+      companyId: 'string',
+      version: 'integer',
+    },
+  },
+  'PUT /companies/{id}/playbook': {
+    record: {
+      companyId: 'string',
+      version: 'integer',
+    },
+  },
+  'GET /documents': {
+    rows: {
+      id: 'string',
+      stage: 'string',
+    },
+  },
+  'POST /documents': {
+    record: {
+      id: 'string',
+      stage: 'string',
+    },
+  },
+  'GET /documents/{id}': {
+    record: {
+      id: 'string',
+      stage: 'string',
+    },
+  },
+  'POST /files': {
+    record: {
+      id: 'string',
+      filename: 'string',
+    },
+  },
+  'GET /files/{id}': {
+    record: {
+      id: 'string',
+      filename: 'string',
+    },
+  },
+  'GET /company-periods': {
+    rows: {
+      id: 'string',
+      companyId: 'string',
+      period: 'string',
+      counts: 'object',
+      obligations: 'array',
+      documents: 'object',
+    },
+  },
+  'POST /tasks/{id}/result': {
+    record: {
+      id: 'string',
+      status: 'string',
+      subject: 'object',
+    },
+  },
+  'GET /events': {
+    rows: {
+      id: 'string',
+      type: 'string',
+      subject: 'object',
+    },
+  },
+  'POST /webhook-endpoints': {
+    record: {
+      id: 'string',
+      secret: 'string',
+    },
+  },
+  'PATCH /webhook-endpoints/{id}': {
+    record: {
+      id: 'string',
+    },
+  },
+  'DELETE /webhook-endpoints/{id}': {},
+  'POST /webhook-endpoints/{id}/test': {
+    record: {},
+  },
+  'GET /webhook-endpoints/{id}/deliveries': {
+    rows: {
+      eventId: 'string',
+      status: 'string',
+    },
+  },
+};
