@@ -8,7 +8,11 @@ import { createServer, type RequestListener } from 'node:http';
 export function useServer(answer: RequestListener): () => string {
   const server = createServer(answer);
   beforeAll(async () => await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
-  afterAll(async () => await new Promise((resolve) => server.close(resolve)));
+  afterAll(async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  });
   return () => {
     const at = server.address();
     if (at === null || typeof at === 'string') throw new Error('The server runs only while tests do.');

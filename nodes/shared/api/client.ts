@@ -157,12 +157,14 @@ export class AgencyClient {
       const response = await this.transport(options);
       const { statusCode: status, headers } = response;
       bytes = isStream(response.body) ? response.body : undefined;
-      const content = bytes === undefined ? response.body : watched(bytes, until, this.clock);
+      const watch = bytes && watched(bytes, until, this.clock);
+      const content = watch?.bytes ?? response.body;
       const isSuccess = status >= 200 && status < 300;
-      const body = isSuccess ? await read(content) : undefined;
-      return body === undefined
-        ? await this.refusal({ ...response, body: isSuccess ? undefined : content }, call)
-        : { answer: { status, headers, body } };
+      const reading = isSuccess ? read(content) : undefined;
+      const body = await (watch && reading ? Promise.race([reading, watch.silence]) : reading);
+      if (body !== undefined) return { answer: { status, headers, body } };
+      const refusal = this.refusal({ ...response, body: isSuccess ? undefined : content }, call);
+      return await (watch ? Promise.race([refusal, watch.silence]) : refusal);
     } catch (thrown) {
       return this.broken(thrown, bytes, isStream(file) ? file : undefined);
     } finally {

@@ -1,36 +1,50 @@
+import { sleep } from 'n8n-workflow';
 import type { ByteStream } from './request';
 import type { Clock } from './wait';
 
 /** A body that has brought no byte for this long is given up, in milliseconds. */
 export const LONGEST_SILENCE_MS = 60_000;
 
+/** Short, so that a timer does not outlive its request by much. */
+const LOOK_EVERY_MS = 250;
+
 /** Has the code of a connection that timed out, by which it is told from other errors. */
 class Stalled extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
+/** A stream that is watched: its bytes, and a promise that rejects when they stop coming. */
+export interface WatchedStream {
+  bytes: ByteStream;
+  silence: Promise<never>;
+}
+
 /**
- * Hands on the bytes of a stream, and ends it when none has come for a minute, or when the time of the whole request
- * is over. The HTTP library itself only watches until the headers of an answer have come.
+ * Watches a stream until it ends: when no byte has come for a minute, or the time of the whole request is over, it is
+ * destroyed. The HTTP library itself only watches until the headers of an answer have come.
  *
- * @param until milliseconds since the epoch
+ * @param until in milliseconds since the epoch, as `clock` has them
  */
-export function watched(bytes: ByteStream, until: number, clock: Clock): ByteStream {
+export function watched(source: ByteStream, until: number, clock: Clock): WatchedStream {
   let last = clock.now();
-  const look = () => {
-    if (bytes.destroyed || bytes.readableEnded) return;
-    const end = Math.min(last + LONGEST_SILENCE_MS, until);
-    if (clock.now() >= end) bytes.destroy(new Stalled('timeout'));
-    else lookIn(end - clock.now());
-  };
-  // Unlike a timer, this does not keep a process from ending.
-  const lookIn = (milliseconds: number) =>
-    AbortSignal.timeout(Math.max(1, Math.ceil(milliseconds))).addEventListener('abort', look);
-  lookIn(Math.min(LONGEST_SILENCE_MS, until - last));
-  return bytes.map((chunk) => {
+  const silence = new Promise<never>((_, reject) => {
+    const watch = async () => {
+      while (!source.destroyed && !source.readableEnded) {
+        if (clock.now() < Math.min(last + LONGEST_SILENCE_MS, until)) await sleep(LOOK_EVERY_MS);
+        else {
+          const stalled = new Stalled('timeout');
+          source.destroy(stalled);
+          reject(stalled);
+        }
+      }
+    };
+    void watch();
+  });
+  const bytes = source.map((chunk) => {
     last = clock.now();
     return chunk;
   });
+  return { bytes, silence };
 }
 
 /** The bytes of a stream as text (UTF-8). */
