@@ -109,7 +109,8 @@ test('takes a text of 200,000 characters and an instruction of 500', async () =>
 test('refuses what the API would not take, by name and before any request', async () => {
   const review = (visualReview: INodeParameters) => ({ rules: { visualReview } });
   const refused: Array<[INodeParameters, string]> = [
-    [{ version: '={{ undefined }}' }, 'Version is empty.'],
+    [{ version: '={{ undefined }}' }, 'Version is an expression that gives nothing for this item.'],
+    [{ version: '={{ null }}' }, 'Version is empty.'],
     [{ version: 'undefined' }, 'Version must be a whole number, not "undefined".'],
     [{ version: '={{ 1.5 }}' }, 'Version must be a whole number, not "1.5".'],
     [
@@ -135,7 +136,7 @@ test('refuses what the API would not take, by name and before any request', asyn
   expect(await puts()).toEqual([]);
 });
 
-test.each(['', '={{ "" }}', '={{ null }}', '={{ $json.missing }}'])(
+test.each(['', '={{ "" }}', '={{ null }}'])(
   'clears the playbook with %p when that is allowed',
   async (markdown) => {
     const { version } = await read();

@@ -57,9 +57,9 @@ test('reads nothing when every policy field is set', async () => {
 });
 
 test.each([
-  ['Catalog Entry ID', 'catalogEntryId', [undefined, 0, '', '={{ $json.missing }}']],
-  ['Code', 'code', [undefined, '', '={{ $json.missing }}']],
-  ['Label', 'label', [undefined, '', '={{ $json.missing }}']],
+  ['Catalog Entry ID', 'catalogEntryId', [undefined, 0, '', '={{ null }}']],
+  ['Code', 'code', [undefined, '', '={{ null }}']],
+  ['Label', 'label', [undefined, '', '={{ null }}']],
 ])('asks for the %s of a default value that was forgotten', async (label, name, forgotten) => {
   const { companyId } = await exportedSettings(sandbox());
   const whole = { kind: 'journal', catalogEntryId: 32, code: 'J2', label: 'Ostupäevik' };

@@ -180,5 +180,5 @@ test('goes on after an item that the agency or the node refuses', async () => {
 test('needs a company', async () => {
   const companyId = companyById('={{ $json.id }}');
   const { error } = await runAction(sandbox(), companyUpdate('', { shortName: 'x' }, { companyId }));
-  expect(error?.message).toBe('Company is empty. [item 0]');
+  expect(error?.message).toBe('Company is an expression that gives nothing for this item. [item 0]');
 });

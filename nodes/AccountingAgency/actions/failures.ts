@@ -44,12 +44,20 @@ function saying<T extends Error>(message: string, error: T): T {
  */
 const TAKES_DETAILS = typeof resolveSupportedCredentialActivation === 'function';
 
-/** The item of the error output. n8n sends it there only with exactly these keys. */
-export function errorItem({ onError }: INode, thrown: unknown, itemIndex: number): INodeExecutionData {
+/**
+ * The item of the error output. n8n sends it there only with exactly these keys of JSON, to which it adds those of the
+ * input item; the files are added here.
+ */
+export function errorItem(
+  { onError }: INode,
+  thrown: unknown,
+  itemIndex: number,
+  { binary }: INodeExecutionData,
+): INodeExecutionData {
   const { message, description } = wordsOf(thrown);
   const json: IDataObject = { error: message, message: `${message} ${description}`.trim() };
   if (TAKES_DETAILS || onError !== 'continueErrorOutput') json.details = detailsOf(thrown);
-  return { json, pairedItem: { item: itemIndex } };
+  return { json, ...(binary && { binary }), pairedItem: { item: itemIndex } };
 }
 
 /** What an error says: what happened, and the way out. */

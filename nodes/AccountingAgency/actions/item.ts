@@ -79,7 +79,7 @@ export class Item {
   }
 
   /** What the user has entered, expressions and all. */
-  private saved(name: string): unknown {
+  saved(name: string): unknown {
     return name
       .split('.')
       .reduce<unknown>((at, step) => (isRecord(at) ? at[step] : undefined), this.run.parameters);
@@ -152,8 +152,8 @@ export class Item {
 }
 
 /** A fingerprint of an item without where n8n keeps its files, which is elsewhere for every execution. */
-function contentOf({ json, binary = {} }: INodeExecutionData): string {
-  const files = Object.entries(binary).map(([name, { fileName, mimeType, fileSize }]) => [
+function contentOf({ json, binary }: INodeExecutionData): string {
+  const files = Object.entries(binary ?? {}).map(([name, { fileName, mimeType, fileSize }]) => [
     name,
     fileName,
     mimeType,

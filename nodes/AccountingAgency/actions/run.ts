@@ -5,6 +5,7 @@ import { InputError } from '../../shared/input-error';
 import { simplify } from '../fields/options';
 import { DEFAULT_SIDE_BY_SIDE, MOST_SIDE_BY_SIDE } from '../fields/sideBySide';
 import { isSimplified } from '../fields/simplified';
+import { refuseMissingValues } from './expressions';
 import { errorItem, nodeError } from './failures';
 import { Item, type Run } from './item';
 import { seedOf } from './keys';
@@ -13,7 +14,6 @@ import { findOperation, isHiddenFromTools } from './registry';
 
 /** The one item loop: every input item goes through the chosen operation, side by side, and comes out in order. */
 export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-  const count = this.getInputData().length;
   const mayGoOn = this.continueOnFail();
   // Asked once: n8n copies the whole node each time.
   const node = this.getNode();
@@ -23,7 +23,7 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
   });
   // Thrown out of the node, it would send the input items to the output of the good ones.
   if ('thrown' in started)
-    return [Array.from({ length: count }, (_, index) => errorItem(node, started.thrown, index))];
+    return [this.getInputData().map((input, index) => errorItem(node, started.thrown, index, input))];
 
   const { operation, run, width } = started;
   const results: INodeExecutionData[][] = [];
@@ -34,7 +34,7 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
   const one = async (index: number) => {
     const item = new Item(run, index);
     const failed = (thrown: unknown) => {
-      if (mayGoOn) results[index] = [errorItem(node, thrown, index)];
+      if (mayGoOn) results[index] = [errorItem(node, thrown, index, item.input)];
       else failures.set(index, thrown);
     };
     const work = async () => {
@@ -42,12 +42,13 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
       if (goesOn()) results[index] = await runItem(operation, item);
     };
     try {
+      refuseMissingValues(item, operation);
       await turns.next(operation.record?.(item), async () => await work().catch(failed));
     } catch (thrown) {
       failed(thrown);
     }
   };
-  await inOrder(count, width, goesOn, one);
+  await inOrder(this.getInputData().length, width, goesOn, one);
 
   const first = Math.min(...failures.keys());
   if (failures.size > 0) throw nodeError(node, failures.get(first), first);

@@ -1,4 +1,4 @@
-import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isRecord } from '../../shared/values/json';
 import { UNKNOWN_TYPE } from './fileName';
 
@@ -14,13 +14,26 @@ export interface InputFile {
   at: string | IBinaryData;
 }
 
-/** All files of an item by the names of their fields, wherever n8n keeps them. */
-export function inputFiles({ json, binary = {} }: INodeExecutionData): Map<string, InputFile> {
-  const inJson = json[FILES_IN_JSON];
+/**
+ * Whether n8n keeps the files of a workflow's items in their JSON. In every other workflow, JSON that looks like a file
+ * is data of somebody else, and could name any file of n8n's store.
+ */
+export function filesAreInJson(node: Pick<IExecuteFunctions, 'getWorkflowSettings'>): boolean {
+  // An older n8n has neither the setting nor the function.
+  return 'getWorkflowSettings' in node && node.getWorkflowSettings().binaryMode === 'combined';
+}
+
+/**
+ * All files of an item by the names of their fields, wherever n8n keeps them.
+ *
+ * @param areInJson whether the workflow keeps files in JSON, see `filesAreInJson`
+ */
+export function inputFiles({ json, binary }: INodeExecutionData, areInJson: boolean): Map<string, InputFile> {
+  const inJson = areInJson && isRecord(json) ? json[FILES_IN_JSON] : undefined;
   const combined = Object.entries(isRecord(inJson) ? inJson : {}).flatMap(([name, file]) =>
     isFile(file) ? [[name, { binary: file, at: file }] as const] : [],
   );
-  const separate = Object.entries(binary).flatMap(([name, file]) =>
+  const separate = Object.entries(binary ?? {}).flatMap(([name, file]) =>
     isFile({ ...UNTYPED, ...file }) ? [[name, { binary: { ...UNTYPED, ...file }, at: name }] as const] : [],
   );
   return new Map<string, InputFile>([...combined, ...separate]);

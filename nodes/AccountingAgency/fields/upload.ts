@@ -5,7 +5,7 @@ import { InputError } from '../../shared/input-error';
 import { texts } from '../../shared/values/texts';
 import type { Item } from '../actions/item';
 import { FILE_NAME, fileName, givenName, UNKNOWN_TYPE } from './fileName';
-import { fileAtPath, type InputFile, inputFiles } from './inputFiles';
+import { fileAtPath, filesAreInJson, type InputFile, inputFiles } from './inputFiles';
 
 /** Spec: Limits, file size. */
 const LARGEST_FILE = 48 * 1024 * 1024;
@@ -62,7 +62,7 @@ export async function sendFile(item: Item, file: ItemFile, step: string): Promis
 
 function fieldNames(item: Item): string[] {
   const named = texts(FIELD, item.value('binaryPropertyName'));
-  const there = [...inputFiles(item.input).keys()];
+  const there = [...inputFiles(item.input, filesAreInJson(item.node)).keys()];
   const fields = named.includes('*') ? there : named;
   if (fields.length === 0) {
     const all = named.includes('*');
@@ -125,8 +125,9 @@ async function bytesOf(
 
 /** @throws InputError that names the fields that hold files */
 function inputFile(item: Item, field: string): InputFile {
-  const files = inputFiles(item.input);
-  const file = files.get(field) ?? fileAtPath(item.input, field);
+  const areInJson = filesAreInJson(item.node);
+  const files = inputFiles(item.input, areInJson);
+  const file = files.get(field) ?? (areInJson ? fileAtPath(item.input, field) : undefined);
   if (file !== undefined) return file;
   const there = [...files.keys()].join(', ');
   throw new InputError(

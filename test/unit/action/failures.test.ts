@@ -31,7 +31,7 @@ test.each([
 ] as const)('%s (without %p) is given, for %s, an item with %p', async (_, missing, onError, keys) => {
   const { errorItem, InputError } = await modulesIn([...missing]);
   const wrong = new InputError('Company', 'is empty.', 'Choose one.');
-  const { json, pairedItem } = errorItem(node(onError), wrong, 3);
+  const { json, pairedItem } = errorItem(node(onError), wrong, 3, { json: {} });
   expect(Object.keys(json)).toEqual(keys);
   expect(json).toMatchObject({ error: 'Company is empty.' });
   expect(String(json.message)).toContain('Choose one.');
