@@ -11,6 +11,7 @@ import {
 import { searchCompanies } from '../shared/methods/searchCompanies';
 import { firstTimeItems, isCopy } from './execution';
 import { createEndpoint, deleteEndpoint, endpointExists } from './hooks';
+import { logRefusal } from './refusals';
 import { readRegistration } from './registration';
 import { rawBodyOf } from './request';
 import { settingFields, wantedEvents } from './settings';
@@ -92,6 +93,7 @@ export class AccountingAgencyTrigger implements INodeType {
       secret: endpoint?.secret,
     });
     if ('refusal' in verdict) {
+      if (verdict.cause !== undefined) logRefusal(this, verdict.cause);
       const { status, body } = verdict.refusal;
       this.getResponseObject().status(status).json(body);
       return { noWebhookResponse: true };

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { isRecord, parsedJson } from '../shared/values/json';
 import type { Records } from '../shared/api/types';
 import { TEST_EVENT } from '../shared/fields/events';
+import { isSigningSecret } from './secret';
 
 /** An event as the agency sends it. Its type may be one that this version does not know. */
 export type AgencyEvent = Omit<Records['Event'], 'type'> & { type: string };
@@ -17,7 +18,11 @@ export interface Call {
 }
 
 /** What becomes of a call: its event, or the answer that refuses it. */
-export type Verdict = { event: AgencyEvent } | { refusal: { status: 400 | 401; body: { error: string } } };
+export type Verdict =
+  { event: AgencyEvent } | { refusal: { status: 400 | 401; body: { error: string } }; cause?: RefusalCause };
+
+/** What a person may have to put right at n8n when a call is refused. */
+export type RefusalCause = 'secret' | 'clock';
 
 /** Which events a node is set to. */
 export interface Wanted {
@@ -27,13 +32,13 @@ export interface Wanted {
   companies: 'all' | readonly string[];
 }
 
-const SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
 // Printable ASCII without spaces, which a header that came twice has: Node.js joins the two with ", ".
 const ID = /^[!-~]{1,200}$/;
 // Ten digits are seconds from 2001 to 2286: no milliseconds, no fractions, no signs.
 const TIMESTAMP = /^\d{10}$/;
 const SIGNATURES = /^[!-+\--~]+,[!-+\--~]+( [!-+\--~]+,[!-+\--~]+)*$/;
 const LONGEST_SIGNATURES = 4096;
+const TOLERANCE_SECONDS = 300;
 
 /**
  * Verifies a call by the Standard Webhooks scheme over the bytes as they came, and reads its event (spec: Webhook
@@ -43,8 +48,7 @@ const LONGEST_SIGNATURES = 4096;
  * the agency's but no event. The answer says what is wrong with the call, and nothing of the secret.
  */
 export function readDelivery({ headers, rawBody, secret }: Call): Verdict {
-  const webhook = verifierOf(secret);
-  if (webhook === undefined) return refused('This address has no signing secret at the moment.');
+  if (!isSigningSecret(secret)) return refused('This address has no usable signing secret.', 'secret');
   const id = headers['webhook-id'];
   const timestamp = headers['webhook-timestamp'];
   const signatures = headers['webhook-signature'];
@@ -64,9 +68,13 @@ export function readDelivery({ headers, rawBody, secret }: Call): Verdict {
   if (text === undefined) return refused('The body is missing or is not UTF-8 text.');
   try {
     const signed = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures };
-    webhook.verify(text, signed, { jsonParse: false });
+    new Webhook(secret).verify(text, signed, { jsonParse: false });
   } catch {
-    return refused('The signature does not match, or the timestamp is more than five minutes off.');
+    const isLate = Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS;
+    return refused(
+      'The signature does not match, or the timestamp is more than five minutes off.',
+      isLate ? 'clock' : undefined,
+    );
   }
   const event = parsedJson(text);
   return isEvent(event)
@@ -79,16 +87,6 @@ export function isWanted({ type, companyId }: AgencyEvent, { types, companies }:
   if (types === 'all' ? type === TEST_EVENT : !types.includes(type)) return false;
   // A test event is of no company.
   return companies === 'all' || type === TEST_EVENT || (companyId !== null && companies.includes(companyId));
-}
-
-/** `undefined` for a secret that nothing can be verified with. */
-function verifierOf(secret: unknown): Webhook | undefined {
-  if (typeof secret !== 'string' || !SECRET.test(secret)) return undefined;
-  try {
-    return new Webhook(secret);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The text of a body, only if it is the same bytes again: other bytes would be replaced before they are verified. */
@@ -117,6 +115,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function refused(error: string): Verdict {
-  return { refusal: { status: 401, body: { error } } };
+function refused(error: string, cause?: RefusalCause): Verdict {
+  return { refusal: { status: 401, body: { error } }, cause };
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import { agencyOrigin } from '../shared/api/address';
 import { claim, entryStore } from './once';
 import { entriesKept } from './settings';
 import { Sightings } from './sightings';
@@ -44,7 +45,10 @@ async function isFirstTime(context: IExecuteFunctions, event: string): Promise<b
   try {
     const { rememberedEntries } = context.getNodeParameter('options', 0, {});
     const store = entryStore(context.helpers, nodeKey(context), entriesKept(rememberedEntries));
-    return await claim(store, event, context.getExecutionId(), alone);
+    const { address } = await context.getCredentials('accountingAgencyApi');
+    // Another agency may give the same ID to another event.
+    const entry = `${agencyOrigin(address)} ${event}`;
+    return await claim(store, entry, context.getExecutionId(), alone);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     context.logger.warn(

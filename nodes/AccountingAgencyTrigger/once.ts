@@ -88,8 +88,8 @@ export async function claim(
     const { held, took } = await store.record([event, own]);
     const isOwn = held.includes(own);
     if (!isOwn && held.includes(event)) {
-      // So that a copy, run again, is still a copy, and takes no room in the list.
-      await store.forget([own]);
+      // So that a copy, run again, is still a copy, and takes no room in the list. It is a copy in any case.
+      await Promise.allSettled([store.forget([own])]);
       return false;
     }
     if (alone) return true;

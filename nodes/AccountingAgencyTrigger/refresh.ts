@@ -4,6 +4,7 @@ const TURNS = 5;
 interface Lane {
   /** What came since the last turn, since the one before it, and so on. */
   generations: string[][];
+  /** Of the newest execution, so that its settings apply and no earlier execution is kept in memory. */
   write: (entries: string[]) => Promise<unknown>;
 }
 
@@ -19,6 +20,7 @@ export function refresh(name: string, entries: string[], write: Lane['write']): 
   const lane = lanes.get(name);
   if (lane !== undefined) {
     lane.generations[0]?.push(...entries);
+    lane.write = write;
     return;
   }
   const first = { generations: [[...entries]], write };

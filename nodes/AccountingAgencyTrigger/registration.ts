@@ -4,6 +4,7 @@ import type { AgencyClient } from '../shared/api/client';
 import { AgencyError } from '../shared/api/errors';
 import { isRecord } from '../shared/values/json';
 import { path } from '../shared/api/path';
+import { isSigningSecret } from './secret';
 
 type Client = Pick<AgencyClient, 'request'>;
 
@@ -103,7 +104,7 @@ export async function makeEndpoint(
     });
     const { workflowId, url, agency, eventTypes } = plan;
     const endpoint = { id: body.id, secret: body.secret, workflowId, url, agency, eventTypes };
-    if (!isEndpoint(endpoint)) throw await unusable(client, body.id);
+    if (!isEndpoint(endpoint) || !isSigningSecret(endpoint.secret)) throw await unusable(client, body.id);
     const isNew = headers['idempotent-replayed'] !== 'true';
     if (await isSet(client, endpoint, isNew)) return { endpoint, generation };
   }
@@ -169,7 +170,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 async function unusable(client: Client, id: unknown): Promise<AgencyError> {
   if (typeof id === 'string' && id !== '') await Promise.allSettled([removeEndpoint(client, id)]);
   return new AgencyError(
-    'The agency made a webhook endpoint without a signing secret.',
+    'The agency made a webhook endpoint without a usable signing secret.',
     'Check the Agency Address of the credential, and that no proxy changes what the agency answers.',
   );
 }

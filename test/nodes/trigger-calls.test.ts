@@ -117,7 +117,7 @@ describe('a call that proves nothing is answered 401 and starts nothing', () => 
 
   test('when the workflow has no endpoint, or what is stored of it is of no use', async () => {
     expect(await new Host().call(storedWorkflow(CREDENTIAL), genuine)).toEqual(REFUSED);
-    for (const secret of [null, '', 'whsec_', 'whsec_!', 7]) {
+    for (const secret of [null, '', 'whsec_', 'whsec_!', 'whsec_AA', 7]) {
       expect(await new Host().call(activated({}, secret), genuine)).toEqual(REFUSED);
     }
     for (const kept of [null, 7, 'x', [], { endpoint: null }]) {
@@ -158,4 +158,42 @@ test('takes the same event for a test and for the running workflow', async () =>
   const call = json(anEvent({ id: 'evt_both' }));
   expect((await host.call(stored, call, 'manual')).items).toHaveLength(1);
   expect((await host.call(stored, call)).items).toHaveLength(1);
+});
+
+describe("n8n's log says once an hour, with the way out, that calls are refused", () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  /** What is logged while the same call comes now, at once again, and an hour later. */
+  async function warnings(stored: StoredWorkflow, call: HttpCall): Promise<string[]> {
+    const host = new Host();
+    const start = Date.now();
+    const counts: number[] = [];
+    for (const later of [0, 0, 3_599_000, 3_601_000]) {
+      jest.spyOn(Date, 'now').mockReturnValue(start + later);
+      expect(await host.call(stored, call)).toEqual(REFUSED);
+      counts.push(host.warnings.length);
+    }
+    expect(counts).toEqual([1, 1, 1, 2]);
+    return host.warnings;
+  }
+
+  test('when the signing secret is missing', async () => {
+    const stored = activated({}, null);
+    const [said] = await warnings(stored, json(anEvent()));
+    expect(said).toContain(`workflow "Test" (${stored.id})`);
+    expect(said).toMatch(/signing secret is missing.*publish it again/);
+  });
+
+  test('when the clock is off', async () => {
+    const call = json(anEvent());
+    const headers = { ...call.headers, 'webhook-timestamp': '1700000000' };
+    const [said] = await warnings(activated(), { ...call, headers });
+    expect(said).toMatch(/more than five minutes off.*clock of the n8n server/);
+  });
+
+  test('and nothing of a signature that is wrong', async () => {
+    const host = new Host();
+    expect(await host.call(activated(), { ...json(anEvent()), rawBody: Buffer.from('{}') })).toEqual(REFUSED);
+    expect(host.warnings).toEqual([]);
+  });
 });

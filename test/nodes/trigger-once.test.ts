@@ -52,6 +52,23 @@ test('runs each of 300 events with 10 in flight once, and none when all are repe
   expect(host.ran).toHaveLength(300);
 }, 60_000);
 
+test('runs the event of another agency that has the same ID', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  await host.execute(stored, [item('evt_1')]);
+  stored.credential = { ...CREDENTIAL, address: 'https://other.example' };
+  for (let times = 0; times < 2; times += 1) await host.execute(stored, [item('evt_1')]);
+  expect(host.ran).toHaveLength(2);
+});
+
+test('keeps two alike nodes of a workflow apart', async () => {
+  const host = new Host();
+  const one = storedWorkflow(CREDENTIAL);
+  const other = storedWorkflow(CREDENTIAL, { id: one.id });
+  for (const node of [one, other, one, other]) await host.execute(node, [item('evt_1')]);
+  expect(host.ran).toHaveLength(2);
+});
+
 test('lets the item be traced back to the event', async () => {
   const host = new Host();
   const { data } = await host.execute(storedWorkflow(CREDENTIAL), [item('evt_1')]);

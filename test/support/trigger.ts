@@ -43,7 +43,7 @@ export class Host {
   /** What the next nodes were given, over all executions. */
   readonly ran: Ran = [];
 
-  /** What the hooks wrote into n8n's log: warnings, and what is said in the ordinary course. */
+  /** What hooks and calls wrote into n8n's log: warnings, and what is said in the ordinary course. */
   readonly warnings: string[] = [];
   readonly infos: string[] = [];
 
@@ -115,7 +115,10 @@ export class Host {
       },
     };
     const context = new WebhookContext(workflow, node, additional, mode, data, [], null);
-    const { workflowData } = await triggerType.webhook.call(context);
+    const { logger } = context;
+    const warn = jest.spyOn(logger, 'warn').mockImplementation((said) => this.warnings.push(said));
+    const taken = triggerType.webhook.call(context);
+    const { workflowData } = await taken.finally(() => warn.mockRestore());
     return { ...answer, items: workflowData?.[0] };
   }
 

@@ -42,7 +42,7 @@ describe('the vectors of Standard Webhooks', () => {
     }
     for (const off of [301, -301]) {
       clock.mockReturnValue((seconds + off) * 1000);
-      expect(readDelivery(call(vector))).toEqual(REFUSED);
+      expect(readDelivery(call(vector))).toEqual({ ...REFUSED, cause: 'clock' });
     }
   });
 
@@ -122,7 +122,7 @@ describe('a call that proves nothing is refused with 401', () => {
     ['of the future', now + 3600],
   ])('a genuine signature that is %s', (_, seconds) => {
     const headers = signedHeaders(VECTOR_SECRET, 'evt_1', seconds, body);
-    expect(readDelivery({ ...genuine, headers })).toEqual(REFUSED);
+    expect(readDelivery({ ...genuine, headers })).toEqual({ ...REFUSED, cause: 'clock' });
   });
 
   test.each<[string, Buffer | undefined]>([
@@ -147,11 +147,23 @@ describe('a call that proves nothing is refused with 401', () => {
     ['empty after its prefix', 'whsec_'],
     ['undecodable', 'whsec_!!!'],
     ['of a length that Base64 has not', 'whsec_MfKQ9'],
+    ['of two characters', 'whsec_AA'],
+    ['no Base64', 'whsec_abc'],
+    ['of 15 bytes', `whsec_${Buffer.alloc(15, 7).toString('base64')}`],
     ['without its prefix', VECTOR_SECRET.replace('whsec_', '')],
     ['no text', { secret: VECTOR_SECRET }],
-    ['another one', 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
-  ])('a stored secret that is %s', (_, secret) => {
+  ])('a stored secret that is %s, which is named as the cause', (_, secret) => {
+    expect(readDelivery({ ...genuine, secret })).toEqual({ ...REFUSED, cause: 'secret' });
+  });
+
+  test('another secret than the stored one', () => {
+    const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
     expect(readDelivery({ ...genuine, secret })).toEqual(REFUSED);
+  });
+
+  test('takes a secret of 16 bytes', () => {
+    const secret = `whsec_${Buffer.alloc(16, 7).toString('base64')}`;
+    expect(readDelivery(signedCall(body, secret))).toEqual({ event: anEvent() });
   });
 
   test('without telling the secret or anything of the program', () => {

@@ -99,6 +99,14 @@ describe('in one process', () => {
     expect(entries.entries).toHaveLength(6);
   });
 
+  test('runs no copy again because its own entry could not be removed', async () => {
+    const entries = new ProcessedEntries();
+    const process = new Process(entries);
+    await process.claim('evt_1', 'a');
+    jest.spyOn(entries, 'removeProcessed').mockRejectedValue(new Error('SQLITE_BUSY'));
+    expect(await process.claim('evt_1', 'b')).toBe(false);
+  });
+
   test('tries again when the store throws, and loses no event by it', async () => {
     const entries = new ProcessedEntries();
     entries.faults.push(new Error('SQLITE_BUSY'), new Error('SQLITE_BUSY'));

@@ -70,6 +70,18 @@ test('goes on after a write that did not succeed, and begins anew after the last
   expect(written.map(([, entries]) => entries)).toEqual([...Array(5).fill('a'), ...Array(5).fill('b')]);
 });
 
+test('writes by the newest execution, whose settings apply', async () => {
+  const clock = new Clock();
+  const older = clock.notebook();
+  const newer = clock.notebook();
+  refresh('lane', ['a'], older.write);
+  await clock.pass(1);
+  refresh('lane', ['b'], newer.write);
+  await clock.pass(6);
+  expect(older.written).toEqual([[1, 'a']]);
+  expect(newer.written.map(([, entries]) => entries)).toEqual(['b,a', 'b,a', 'b,a', 'b,a', 'b']);
+});
+
 test('waits two seconds for a turn, by the clock', async () => {
   const written: string[][] = [];
   refresh('real', ['a'], async (entries) => void written.push(entries));

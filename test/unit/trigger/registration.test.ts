@@ -97,14 +97,15 @@ test('asks with the same key until an endpoint is removed, with another one for 
   expect(keys.size).toBe(4);
 });
 
-test.each([{}, { id: 'we_1' }, { id: 'we_1', secret: '' }, { id: 'we_1', secret: 5 }])(
-  'refuses an endpoint that cannot be used: %j',
-  async (body) => {
-    const server = serverWith({ POST: { status: 201, body } });
-    await expect(make(server)).rejects.toThrow('without a signing secret');
-    expect(server.methods()).toEqual('id' in body ? ['POST', 'DELETE'] : ['POST']);
-  },
-);
+test.each([
+  {},
+  { id: 'we_1' },
+  ...['', 5, 'abc', 'whsec_', 'whsec_!!', 'whsec_AA'].map((secret) => ({ id: 'we_1', secret })),
+])('refuses an endpoint that cannot be used: %j', async (body) => {
+  const server = serverWith({ POST: { status: 201, body } });
+  await expect(make(server)).rejects.toThrow('without a usable signing secret');
+  expect(server.methods()).toEqual('id' in body ? ['POST', 'DELETE'] : ['POST']);
+});
 
 test('leaves no endpoint that the agency makes and does not know', async () => {
   const answers = { POST: { status: 201, body: MADE }, PATCH: { status: 404, body: NOT_FOUND } };
