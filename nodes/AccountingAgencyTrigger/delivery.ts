@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { isRecord, parsedJson } from '../shared/values/json';
 import type { Records } from '../shared/api/types';
 import { TEST_EVENT } from '../shared/fields/events';
-import { isSigningSecret } from './secret';
+import { isSigningSecret } from '../shared/signing-secret';
 
 /** An event as the agency sends it. Its type may be one that this version does not know. */
 export type AgencyEvent = Omit<Records['Event'], 'type'> & { type: string };

@@ -4,7 +4,7 @@ import type { AgencyClient } from '../shared/api/client';
 import { AgencyError } from '../shared/api/errors';
 import { isRecord } from '../shared/values/json';
 import { path } from '../shared/api/path';
-import { isSigningSecret } from './secret';
+import { isSigningSecret } from '../shared/signing-secret';
 
 type Client = Pick<AgencyClient, 'request'>;
 

@@ -158,9 +158,12 @@ describe('A company', () => {
   });
 
   test('that was not chosen', async () => {
-    const nothing = uploadTo('={{ $json.company }}');
-    const { error } = await runAction(sandbox(), nothing, { input });
-    expect(error?.message).toBe('Company is empty. [item 0]');
+    const messageOf = async (value: string) =>
+      (await runAction(sandbox(), uploadTo(value), { input })).error?.message;
+    expect(await messageOf('={{ null }}')).toBe('Company is empty. [item 0]');
+    expect(await messageOf('={{ $json.company }}')).toBe(
+      'Company is an expression that gives nothing for this item. [item 0]',
+    );
   });
 
   test('is filed for also by a key that may not read companies', async () => {
