@@ -1,9 +1,14 @@
 import type {
   ICredentialDataDecryptedObject,
   ICredentials,
+  ICredentialsExpressionResolveValues,
+  IExecuteData,
   IHttpRequestOptions,
+  INodeCredentialsDetails,
   INodeProperties,
   IRequestOptionsSimplified,
+  IWorkflowExecuteAdditionalData,
+  WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
 import { AccountingAgencyApi } from '../../credentials/AccountingAgencyApi.credentials';
@@ -55,8 +60,34 @@ export class OneCredential extends ICredentialsHelper {
     throw new Error('Nothing encrypted is kept here.');
   }
 
-  async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
-    return { ...this.credential };
+  /** The credential as n8n's server gives it: its expressions resolved for the item that asks. */
+  async getDecrypted(
+    _additionalData: IWorkflowExecuteAdditionalData,
+    _nodeCredentials: INodeCredentialsDetails,
+    _type: string,
+    mode: WorkflowExecuteMode,
+    executeData?: IExecuteData,
+    _raw?: boolean,
+    values?: ICredentialsExpressionResolveValues,
+  ): Promise<ICredentialDataDecryptedObject> {
+    const holdsExpression = Object.values(this.credential).some((value) => String(value).startsWith('='));
+    if (values === undefined || !holdsExpression) return { ...this.credential };
+    const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
+    const resolved = Object.entries(this.credential).map(([name, value]) => [
+      name,
+      workflow.expression.getParameterValue(
+        String(value),
+        runExecutionData,
+        runIndex,
+        itemIndex,
+        node.name,
+        connectionInputData,
+        mode,
+        {},
+        executeData,
+      ),
+    ]);
+    return Object.fromEntries(resolved);
   }
 
   async updateCredentials(): Promise<void> {

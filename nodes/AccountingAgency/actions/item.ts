@@ -11,12 +11,13 @@ const LONGEST_KEY = 200;
 /** What all items of one run of the node share. */
 export interface Run {
   node: IExecuteFunctions;
-  client: AgencyClient;
+  /** The client of an item, by its number. */
+  clientOf: (index: number) => Promise<AgencyClient>;
   seed: Seed;
   /** The fields as they are saved, expressions and all. */
   parameters: INodeParameters;
-  /** Things that are made once for the whole run, by name. */
-  shared: Map<string, unknown>;
+  /** Things that are made once for all items of a client, by name. */
+  shared: Map<AgencyClient, Map<string, unknown>>;
   /** Values of the fields that are the same for every item, by name. */
   values: Map<string, unknown>;
 }
@@ -25,11 +26,26 @@ export interface Run {
 export class Item {
   private readonly values = new Map<string, unknown>();
   private contentFingerprint?: string;
+  private connected?: AgencyClient;
 
   constructor(
     private readonly run: Run,
     readonly index: number,
   ) {}
+
+  /**
+   * Reads the item's credential. An operation runs after this.
+   *
+   * @throws InputError when its address or key cannot be used
+   */
+  async connect(): Promise<void> {
+    this.connected = await this.run.clientOf(this.index);
+  }
+
+  private get client(): AgencyClient {
+    if (this.connected === undefined) throw new Error('An item makes requests only after it is connected.');
+    return this.connected;
+  }
 
   /** n8n's functions of the node, for binary data. */
   get node(): IExecuteFunctions {
@@ -90,12 +106,14 @@ export class Item {
     return this.run.node.getExecutionCancelSignal();
   }
 
-  /** Something that all items of the run share, made when it is first asked for. */
+  /** Something that all items with the same credential share, made when it is first asked for. */
   shared<T>(name: string, is: (value: unknown) => value is T, make: () => T): T {
-    const known = this.run.shared.get(name);
+    const things = this.run.shared.get(this.client) ?? new Map<string, unknown>();
+    this.run.shared.set(this.client, things);
+    const known = things.get(name);
     if (is(known)) return known;
     const made = make();
-    this.run.shared.set(name, made);
+    things.set(name, made);
     return made;
   }
 
@@ -112,14 +130,14 @@ export class Item {
    */
   async request<T extends object>(call: AgencyCall, step = ''): Promise<AgencyAnswer<T>> {
     const write = call.method !== 'GET';
-    return await this.run.client.request<T>(
+    return await this.client.request<T>(
       write ? { idempotencyKey: this.idempotencyKey(call, step), ...call } : call,
     );
   }
 
   /** Downloads bytes, see `AgencyClient.download`. */
   async download<T>(path: string, consume: (bytes: ByteStream) => Promise<T>): Promise<T> {
-    const { body } = await this.run.client.download({ method: 'GET', path }, consume);
+    const { body } = await this.client.download({ method: 'GET', path }, consume);
     return body;
   }
 

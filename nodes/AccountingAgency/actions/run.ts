@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { agencyClient } from '../../shared/api/connect';
+import { itemClients } from '../../shared/api/connect';
 import { InputError } from '../../shared/input-error';
 import { simplify } from '../fields/options';
 import { DEFAULT_SIDE_BY_SIDE, MOST_SIDE_BY_SIDE } from '../fields/sideBySide';
@@ -17,14 +17,14 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
   const mayGoOn = this.continueOnFail();
   // Asked once: n8n copies the whole node each time.
   const node = this.getNode();
-  const started = await start(this).catch((thrown: unknown) => {
+  let started: ReturnType<typeof start>;
+  try {
+    started = start(this);
+  } catch (thrown) {
     if (!mayGoOn) throw nodeError(node, thrown, 0);
-    return { thrown };
-  });
-  // Thrown out of the node, it would send the input items to the output of the good ones.
-  if ('thrown' in started)
-    return [this.getInputData().map((input, index) => errorItem(node, started.thrown, index, input))];
-
+    // Thrown out of the node, it would send the input items to the output of the good ones.
+    return [this.getInputData().map((input, index) => errorItem(node, thrown, index, input))];
+  }
   const { operation, run, width } = started;
   const results: INodeExecutionData[][] = [];
   const failures = new Map<number, unknown>();
@@ -56,12 +56,12 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
 }
 
 /** What is the same for all items: the operation, the agency, and how many items are worked on at a time. */
-async function start(node: IExecuteFunctions): Promise<{ operation: Operation; run: Run; width: number }> {
+function start(node: IExecuteFunctions): { operation: Operation; run: Run; width: number } {
   const operation = chosenOperation(node);
   const width = sideBySide(node);
   const run = {
     node,
-    client: await agencyClient(node),
+    clientOf: itemClients(node),
     seed: seedOf(node),
     // n8n copies the whole node for whoever asks.
     parameters: node.getNode().parameters,
@@ -74,6 +74,7 @@ async function start(node: IExecuteFunctions): Promise<{ operation: Operation; r
 async function runItem(operation: Operation, item: Item): Promise<INodeExecutionData[]> {
   // Now, since a write would be done before its output is made.
   if (operation.fields.includes(simplify)) isSimplified(item);
+  await item.connect();
   const made = await operation.execute(item);
   const pairedItem = { item: item.index };
   return made.map((output) => ({ ...output, pairedItem }));

@@ -18,19 +18,54 @@ const WHILE_WAITED_FOR: ClientOptions = {
   patienceMs: 10_000,
 };
 
+type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+
+/** What a credential says: the agency, the key, and what n8n's helper is handed with each request. */
+interface Credential {
+  origin: string;
+  secret: string;
+  data: ICredentialDataDecryptedObject;
+}
+
 /**
  * A client for the agency of a node's credential. The credential is read and decrypted once, here, and handed on
  * with each request.
  *
  * @throws InputError when the credential's address or key cannot be used
  */
-export async function agencyClient(
-  context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
-  options: ClientOptions = {},
-): Promise<AgencyClient> {
+export async function agencyClient(context: Context, options: ClientOptions = {}): Promise<AgencyClient> {
   const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE);
-  // Seen now, not by n8n's helper, whose errors are those of requests.
-  const secret = agencyKey(data.token);
+  return clientOf(context, usable(data), options);
+}
+
+/**
+ * The clients of a run: each item acts with its own credential, whose fields may hold expressions, and items of the
+ * same credential share one client, so that they share its pace.
+ *
+ * @returns gives the client of an item, by its number from 0; throws InputError like `agencyClient`
+ */
+export function itemClients(context: IExecuteFunctions): (itemIndex: number) => Promise<AgencyClient> {
+  const clients = new Map<string, AgencyClient>();
+  return async (itemIndex) => {
+    const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE, itemIndex);
+    const credential = usable(data);
+    const key = JSON.stringify([credential.origin, credential.secret]);
+    const client = clients.get(key) ?? clientOf(context, credential, {});
+    clients.set(key, client);
+    return client;
+  };
+}
+
+/** Seen now, not by n8n's helper, whose errors are those of requests. */
+function usable(data: ICredentialDataDecryptedObject): Credential {
+  return { secret: agencyKey(data.token), origin: agencyOrigin(data.address), data };
+}
+
+function clientOf(
+  context: Context,
+  { origin, secret, data }: Credential,
+  options: ClientOptions,
+): AgencyClient {
   const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL_TYPE, data };
   const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
   return new AgencyClient(
@@ -38,7 +73,7 @@ export async function agencyClient(
       await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, request, {
         credentialsDecrypted,
       }),
-    agencyOrigin(data.address),
+    origin,
     { ...('getInputData' in context ? {} : WHILE_WAITED_FOR), secret, signal, ...options },
   );
 }
