@@ -7,6 +7,9 @@ import type {
 } from 'n8n-workflow';
 import { withKey } from '../nodes/shared/api/key';
 
+/** What `agencyOrigin` makes of the address, as far as an expression can say it. */
+const ORIGIN = String.raw`={{ $credentials.address.trim().replace(/^(?=(localhost|127\.[\d.]+|\[::1\])(:\d+)?([\/?#]|$))/i, 'http://').replace(/^(?![a-z][a-z\d+.-]*:\/\/)/i, 'https://').split(/[\/?#]/).slice(0, 3).join('/') }}`;
+
 const NOT_THE_API =
   "The address answered, but not as the accounting agency's API does. Check the Agency Address: it must be the address of the agency itself.";
 
@@ -69,7 +72,7 @@ export class AccountingAgencyApi implements ICredentialType {
 
   test: ICredentialTestRequest = {
     request: {
-      baseURL: `={{ $credentials.address.trim().replace(/\\/+$/, '').replace(/\\/api\\/v1$/, '') }}`,
+      baseURL: ORIGIN,
       url: '/api/v1/companies',
       qs: { limit: 1 },
       headers: { Accept: 'application/json' },

@@ -49,8 +49,12 @@ describe('A key that may do something', () => {
     (url: string) => ` ${url}/api/v1 `,
     (url: string) => `${url}/api/v1/`,
     (url: string) => url.toUpperCase().replace('HTTP', 'http'),
+    (url: string) => url.replace('http://', ''),
+    (url: string) => `${url.replace('http://', '')}/companies/1?tab=settings#top`,
+    (url: string) => `${url}/app/login?next=https://elsewhere.example/`,
   ])('is good with every form of the address', async (form) => {
     expect(await verdictOn(` ${sandbox().keys.full} `, form(sandbox().url))).toEqual(GOOD);
+    expect(await verdictOn(`Bearer ${sandbox().keys.full}`, form(sandbox().url))).toEqual(GOOD);
   });
 });
 
@@ -143,13 +147,10 @@ describe('An address', () => {
   });
 
   test.each([
-    ['nowhere', 'Agency Address is not a web address such as https://agency.example.'],
+    ['no where', 'Agency Address is not a web address such as https://agency.example.'],
     ['http://agency.example', 'Agency Address must begin with https://.'],
     ['https://user:secret@agency.example', 'Agency Address must not hold a user name or password.'],
-    [
-      'https://agency.example/app',
-      'Agency Address must end after the name of the agency, as in https://agency.example.',
-    ],
+    ['ftp://agency.example', 'Agency Address is not a web address such as https://agency.example.'],
     ['', 'Agency Address is empty.'],
   ])('%p is refused before anything is sent', async (wrong, message) => {
     expect(await verdictOn('k', wrong)).toEqual({ status: 'Error', message });

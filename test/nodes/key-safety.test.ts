@@ -22,6 +22,33 @@ beforeEach(() => (seen = []));
 
 type Send = (node: IExecuteFunctions, address: string) => Promise<unknown>;
 
+/** n8n's two helpers with a proxy that a user of the credential has set. */
+const PROXIED: Array<[string, Send]> = [
+  [
+    'the HTTP Request node',
+    async (node, uri) =>
+      await node.helpers.requestWithAuthentication.call(node, TYPE, {
+        uri,
+        method: 'GET',
+        proxy: elsewhere(),
+      }),
+  ],
+  [
+    'other nodes',
+    async (node, url) => {
+      const { hostname: host, port } = new URL(elsewhere());
+      const proxy = { protocol: 'http', host, port: Number(port) };
+      return await node.helpers.httpRequestWithAuthentication.call(node, TYPE, { url, method: 'GET', proxy });
+    },
+  ],
+];
+
+test.each(PROXIED)('The key does not go through a proxy that is given to %s', async (_, send) => {
+  const { error } = await call(send, `${sandbox().url}/api/v1/companies?limit=1`);
+  expect(`${error?.message} ${error?.description}`).toContain('would let somebody else read the key');
+  expect(seen).toEqual([]);
+});
+
 /** The two helpers by which n8n's own nodes send a request with a predefined credential. */
 const HELPERS: Array<[string, Send]> = [
   [

@@ -1,7 +1,7 @@
 import { InputError } from '../input-error';
 
 const FIELD = 'Agency Address';
-const WAY_OUT = 'Enter the address of your agency as it stands in the browser, without a path.';
+const WAY_OUT = 'Enter the address of your agency as it stands in the browser, e.g. https://agency.example.';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** The path under which the agency serves its API (spec: Placeholders, `{base_url}`). */
@@ -15,12 +15,13 @@ export function isLoopback(hostname: string): boolean {
 /**
  * The one normal form of an agency address: its origin, e.g. `https://agency.example`.
  *
- * @param address as a person enters it: with or without spaces around, trailing slashes, and `/api/v1`
- * @throws InputError when it is no `https` address (`http` is for loopback hosts only) or carries more than an origin
+ * @param address as a person pastes it: with or without a scheme, spaces around, a path or more behind the host
+ * @throws InputError when it is no `https` address (`http` is for loopback hosts only), or holds a password
  */
 export function agencyOrigin(address: unknown): string {
-  const text = typeof address === 'string' ? address.trim() : '';
-  if (text === '') throw new InputError(FIELD, 'is empty.', WAY_OUT);
+  const pasted = typeof address === 'string' ? address.trim() : '';
+  if (pasted === '') throw new InputError(FIELD, 'is empty.', WAY_OUT);
+  const text = withScheme(pasted);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:\/\//i.test(text)) {
     throw new InputError(FIELD, 'is not a web address such as https://agency.example.', WAY_OUT);
@@ -31,13 +32,12 @@ export function agencyOrigin(address: unknown): string {
   if (url.username !== '' || url.password !== '') {
     throw new InputError(FIELD, 'must not hold a user name or password.', WAY_OUT);
   }
-  const path = url.pathname.replace(/\/+$/, '');
-  if ((path !== '' && path !== API_PATH) || url.search !== '' || url.hash !== '') {
-    throw new InputError(
-      FIELD,
-      'must end after the name of the agency, as in https://agency.example.',
-      WAY_OUT,
-    );
-  }
   return url.origin;
+}
+
+/** An address without a scheme is an `https` one; on this machine, where the sandbox is, an `http` one. */
+function withScheme(text: string): string {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
+  const [host = ''] = text.split(/(?::\d+)?(?:[/?#]|$)/);
+  return `${isLoopback(host) ? 'http' : 'https'}://${text}`;
 }

@@ -3,15 +3,15 @@ import { InputError } from '../input-error';
 import { agencyOrigin } from './address';
 
 /** A request's address as n8n's helpers hold it: the older one, which the HTTP Request node uses, calls it `uri`. */
-type Addressed = IHttpRequestOptions & { uri?: unknown };
+type Addressed = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
 
 /**
- * The key as it is sent, without spaces around it.
+ * The key as it is sent, without spaces around it, and without the word "Bearer" that it may have been copied with.
  *
  * @throws InputError when it is empty, or holds what no header can
  */
 export function agencyKey(token: unknown): string {
-  const key = typeof token === 'string' ? token.trim() : '';
+  const key = typeof token === 'string' ? token.trim().replace(/^Bearer\s+/i, '') : '';
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new InputError(
     'API Key or Access Token',
@@ -44,6 +44,13 @@ export function withKey(
       `Use an address that begins with ${origin}/, or another credential.`,
     );
   }
+  if (isOpenToOthers(request)) {
+    throw new InputError(
+      'This request',
+      'would let somebody else read the key: it goes through a proxy of its own, or does not check certificates.',
+      "Remove the options Proxy and Ignore SSL Issues of the node. A proxy that all of n8n uses is set by n8n's environment variables.",
+    );
+  }
   return Object.assign({}, request, {
     headers: { ...request.headers, Authorization: `Bearer ${token}` },
     disableFollowRedirect: true,
@@ -51,6 +58,12 @@ export function withKey(
     followAllRedirects: false,
     sendCredentialsOnCrossOriginRedirect: false,
   });
+}
+
+/** Whether a user of the credential has set what lets a machine of their own see the request. */
+function isOpenToOthers({ proxy, skipSslCertificateValidation, rejectUnauthorized }: Addressed): boolean {
+  const hasProxy: unknown = proxy;
+  return Boolean(hasProxy) || skipSslCertificateValidation === true || rejectUnauthorized === false;
 }
 
 function originOf(target: string, base: string | undefined): string | undefined {
