@@ -13,7 +13,10 @@ class Stalled extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-/** A stream that is watched: its bytes, and a promise that rejects when they stop coming. */
+/**
+ * A stream that is watched: its bytes, and a promise that rejects when they stop coming. The promise is needed, since
+ * the HTTP library's stream does not end when it is destroyed while it waits for a byte.
+ */
 export interface WatchedStream {
   bytes: ByteStream;
   silence: Promise<never>;
