@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { AgencyClient } from '../shared/api/client';
-import { AgencyError } from '../shared/api/errors';
+import { AgencyError, isNotFound } from '../shared/api/errors';
 import { isRecord } from '../shared/values/json';
 import { path } from '../shared/api/path';
 import { isSigningSecret } from '../shared/signing-secret';
@@ -144,7 +144,7 @@ async function unlessGone(request: Promise<unknown>): Promise<boolean> {
   return await request.then(
     () => true,
     (error: unknown) => {
-      if (error instanceof AgencyError && error.status === 404 && error.code === 'NOT_FOUND') return false;
+      if (isNotFound(error)) return false;
       throw error;
     },
   );

@@ -129,7 +129,7 @@ describe('An item that does not succeed', () => {
   test.each([
     [
       'an address that is none',
-      { credential: { address: 'nowhere', token: 'k' } },
+      { credential: { address: 'no where', token: 'k' } },
       {},
       'Agency Address is not a web address such as https://agency.example.',
     ],

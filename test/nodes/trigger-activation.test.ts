@@ -79,7 +79,7 @@ describe('an activation that cannot succeed says why and what to do', () => {
   });
 
   test('when the address of the agency is none', async () => {
-    const credential = { address: 'agency', token: 'the-key' };
+    const credential = { address: 'the agency', token: 'the-key' };
     expect(await refusal(workflow({ credential }))).toMatch(/^Agency Address is not a web address.*https/);
   });
 

@@ -142,7 +142,7 @@ export function errorOfUnknownOutcome(
 }
 
 /** Whether the API itself says that it does not know a record; a proxy's or another server's 404 does not count. */
-export function isNotFound(thrown: unknown): thrown is AgencyError {
+export function isNotFound(thrown: unknown): boolean {
   return thrown instanceof AgencyError && thrown.status === 404 && thrown.code === 'NOT_FOUND';
 }
 

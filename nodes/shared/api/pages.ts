@@ -41,7 +41,7 @@ export async function readList<T, Made>(
     const pageSize = Math.min(LARGEST_PAGE, limit - rows.length);
     const query = { ...call.query, limit: pageSize, cursor };
     const { body } = await client.request<Page<T>>({ method: 'GET', path: call.path, query });
-    const page = pageRows(body, pageSize, limit);
+    const page = pageRows(body).slice(0, limit - rows.length);
     for (const row of page) rows.push(make(row));
     cursor = nextCursor(body);
     if (cursor === undefined || rows.length >= limit) return rows;
@@ -52,18 +52,18 @@ export async function readList<T, Made>(
 }
 
 /**
- * The rows of a page; of more than a limited list asked for, only as many.
+ * The rows of a page.
  *
  * @throws AgencyError when the answer is not a list
  */
-export function pageRows<T>({ data }: Page<T>, asked = LARGEST_PAGE, limit = Number.POSITIVE_INFINITY): T[] {
+export function pageRows<T>({ data }: Page<T>): T[] {
   if (!Array.isArray(data)) {
     throw new AgencyError(
       'The agency returned a list without its rows.',
       'Check the Agency Address of the credential, and that no proxy changes what the agency returns.',
     );
   }
-  return limit === Number.POSITIVE_INFINITY ? data : data.slice(0, asked);
+  return data;
 }
 
 /**

@@ -94,3 +94,52 @@ test('makes of each row what is asked for, in order', async () => {
   expect(made).toHaveLength(201);
   expect([made.at(0), made.at(200)]).toEqual(['row 0', 'row 200']);
 });
+
+/** A list whose pages are what `page` makes, by their number from 0. */
+const listOf = (page: (index: number) => object) => {
+  let asked = 0;
+  return {
+    count: () => asked,
+    async request<T extends object>() {
+      asked += 1;
+      return { status: 200, headers: {}, body: Object(page(asked - 1)) as T };
+    },
+  };
+};
+
+test.each([[{}], [['next']], [7], [true], ['x'.repeat(501)], ['x'.repeat(1_000_000)]])(
+  'a next cursor that the API would not take ends the list at once, with a short message',
+  async (cursor) => {
+    const client = listOf(() => ({ data: [1], nextCursor: cursor }));
+    const thrown = await readList(client, { path: '/x' }, asIs).catch((error: unknown) => String(error));
+    expect(thrown).toContain('a position in the list that cannot be used');
+    expect(String(thrown).length).toBeLessThan(200);
+    expect(client.count()).toBe(1);
+  },
+);
+
+test('takes a cursor of 500 characters', async () => {
+  const client = listOf((index) => ({ data: [index], nextCursor: index === 0 ? 'x'.repeat(500) : null }));
+  expect(await readList(client, { path: '/x' }, asIs)).toEqual([0, 1]);
+});
+
+test('passes over some pages without a row, but not over page after page of them', async () => {
+  const some = listOf((index) => ({
+    data: index % 10 === 9 ? [index] : [],
+    nextCursor: index < 99 ? `${index}` : null,
+  }));
+  expect(await readList(some, { path: '/x' }, asIs)).toHaveLength(10);
+  const endless = listOf((index) => ({ data: [], nextCursor: `${index}` }));
+  await expect(readList(endless, { path: '/x' }, asIs)).rejects.toThrow('would never end');
+});
+
+test('takes a page of 200,000 rows', async () => {
+  const data = Array.from({ length: 200_000 }, (_, index) => index);
+  expect(
+    await readList(
+      listOf(() => ({ data, nextCursor: null })),
+      { path: '/x' },
+      asIs,
+    ),
+  ).toHaveLength(200_000);
+});

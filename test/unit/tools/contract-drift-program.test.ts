@@ -76,5 +76,5 @@ test.each([
 });
 
 test('what is no address of an agency is told', async () => {
-  await expect(publishedContract('agency.example')).rejects.toThrow('is not a web address');
+  await expect(publishedContract('the agency')).rejects.toThrow('is not a web address');
 });

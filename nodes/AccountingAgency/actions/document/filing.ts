@@ -1,7 +1,8 @@
+import { isNotFound } from '../../../shared/api/errors';
 import type { Records } from '../../../shared/api/types';
 import { type ItemFile, sendFile } from '../../fields/upload';
 import type { Item } from '../item';
-import { fileRecord, isNotFound, unfiled } from './unfiled';
+import { fileRecord, unfiled } from './unfiled';
 import { type Upload, Uploads } from './uploads';
 
 /**

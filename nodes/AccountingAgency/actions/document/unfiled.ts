@@ -1,4 +1,4 @@
-import { AgencyError, type AgencyErrorFacts } from '../../../shared/api/errors';
+import { AgencyError, type AgencyErrorFacts, isNotFound } from '../../../shared/api/errors';
 import { path } from '../../../shared/api/path';
 import type { Records } from '../../../shared/api/types';
 import type { Item } from '../item';
@@ -11,10 +11,6 @@ export async function fileRecord(item: Item, fileId: string): Promise<Records['F
   const { body } = await item.request<Records['File']>({ method: 'GET', path: path`/files/${fileId}` });
   return body;
 }
-
-/** Whether the agency does not know a record, or the key may not see it. */
-export const isNotFound = (thrown: unknown): boolean =>
-  thrown instanceof AgencyError && thrown.code === 'NOT_FOUND';
 
 /** Lets the error of a filing say what has become of the uploaded file. */
 export function unfiled(item: Item, fileId: string, companyId: string) {

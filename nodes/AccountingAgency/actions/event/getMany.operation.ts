@@ -1,13 +1,11 @@
 import { type FeedEvent, feedPages } from '../../../shared/api/feed';
+import { LONGEST_CURSOR } from '../../../shared/api/pages';
 import { companyLocator } from '../../../shared/fields/companyLocator';
 import { EVENT_TYPE_OPTIONS, EVENT_TYPES } from '../../../shared/fields/events';
 import { isOn } from '../../../shared/values/booleans';
 import { choice, optionalText, requiredId } from '../../../shared/values/texts';
 import { filterOf, filtersField, limitOf, listFields } from '../../fields/list';
 import type { Operation } from '../operation';
-
-/** Spec: Limits, cursor length. */
-const LONGEST_CURSOR = 500;
 
 export const getMany: Operation = {
   value: 'getAll',
