@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startSandbox, type Sandbox, type SandboxOptions } from './index';
+import { startSandbox, type Sandbox, type SandboxOptions } from '.';
 
 const USAGE = `Usage: npm run sandbox -- [options]
   --host ADDRESS    address to listen on, e.g. 0.0.0.0 for an n8n in a container (127.0.0.1)

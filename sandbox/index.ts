@@ -12,9 +12,9 @@ import { Faults } from './control/faults';
 import { fill, refill } from './seed/load';
 import { Idempotency } from './server/idempotency';
 import { FULL_ACCESS, seedKeys, type KeyName } from './access/keys';
-import { DEFAULT_RATE, RateLimit } from './server/rateLimit';
-import { Reading } from './agency/textRecognition';
-import { RequestLog } from './control/requestLog';
+import { DEFAULT_RATE, RateLimit } from './server/rate-limit';
+import { Reading } from './agency/text-recognition';
+import { RequestLog } from './control/request-log';
 import { SCOPES } from './access/scopes';
 import { makeSeed } from './seed';
 import type { Seed } from './seed/types';
@@ -26,7 +26,7 @@ import { usedBlobs } from './store/files';
 import { readMeta, writeMeta, type MetaName } from './store/meta';
 import { newestMonth } from './store/periods';
 import { openTaskIds } from './store/tasks';
-import { Tokens } from './access/accessTokens';
+import { Tokens } from './access/access-tokens';
 import { WebhookSender } from './webhooks/sender';
 
 /** How a sandbox is started. */

@@ -1,5 +1,5 @@
 // Short names for the contract's records.
-import type { components } from '../nodes/shared/api/contract';
+import type { components } from '../nodes/shared/api/schema';
 
 type Schemas = components['schemas'];
 

@@ -1,8 +1,8 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { searchCompanies } from '../shared/methods/searchCompanies';
-import { properties } from './actions/registry';
-import { runItems } from './actions/run';
+import { searchCompanies } from '../shared/fields/search-companies';
+import { properties } from './resources/registry';
+import { runItems } from './engine/run-items';
 
 /** The action node: every operation of the agency's API. */
 export class AccountingAgency implements INodeType {

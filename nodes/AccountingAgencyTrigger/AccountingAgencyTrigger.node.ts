@@ -8,7 +8,7 @@ import {
   type IWebhookResponseData,
   NodeConnectionTypes,
 } from 'n8n-workflow';
-import { searchCompanies } from '../shared/methods/searchCompanies';
+import { searchCompanies } from '../shared/fields/search-companies';
 import { firstTimeItems, isCopy } from './execution';
 import { createEndpoint, deleteEndpoint, endpointExists } from './hooks';
 import { logRefusal } from './refusals';

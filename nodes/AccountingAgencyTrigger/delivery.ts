@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 import { isRecord, parsedJson } from '../shared/values/json';
-import type { Records } from '../shared/api/types';
-import { TEST_EVENT } from '../shared/fields/events';
+import type { Schemas } from '../shared/api/types';
+import { TEST_EVENT } from '../shared/events/event-types';
 import { isSigningSecret } from '../shared/signing-secret';
 
 /** An event as the agency sends it. Its type may be one that this version does not know. */
-export type AgencyEvent = Omit<Records['Event'], 'type'> & { type: string };
+export type AgencyEvent = Omit<Schemas['Event'], 'type'> & { type: string };
 
 /** One call to the webhook address. */
 export interface Call {

@@ -2,9 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n
 import { agencyOrigin } from '../shared/api/address';
 import { claim, entryStore } from './once';
 import { entriesKept } from './settings';
-import { Sightings } from './sightings';
+import { RecentEvents } from './recent-events';
 
-const sightings = new Sightings();
+const sightings = new RecentEvents();
 
 type Context = IExecuteFunctions | IWebhookFunctions;
 

@@ -9,7 +9,7 @@ import {
   type Endpoint,
   isOwn,
   makeEndpoint,
-  type Plan,
+  type DesiredEndpoint,
   readRegistration,
   removeEndpoint,
 } from './registration';
@@ -19,32 +19,32 @@ import { checkNode, checkUrl, checkWanted, wantedEvents } from './settings';
 type Hook = (context: IHookFunctions) => Promise<boolean>;
 
 /** Whether the node's endpoint is at the agency; it is then set as the node is. */
-export const endpointExists: Hook = toldWhole(async (context) => {
-  const { client, plan } = await prepared(context);
+export const endpointExists: Hook = withFullMessage(async (context) => {
+  const { client, desired } = await prepared(context);
   const { endpoint } = readRegistration(context.getWorkflowStaticData('node'));
   if (endpoint === undefined) return false;
-  if (!isOwn(endpoint, plan)) {
-    noteLeftBehind(context, endpoint, plan);
+  if (!isOwn(endpoint, desired)) {
+    noteLeftBehind(context, endpoint, desired);
     return false;
   }
-  if (await adjustEndpoint(client, endpoint.id, plan)) return true;
+  if (await adjustEndpoint(client, endpoint.id, desired)) return true;
   noteUnknown(context, endpoint, 'a new one is made');
   return false;
 });
 
 /** Makes the node's endpoint. The only hook that puts an endpoint into the static data. */
-export const createEndpoint: Hook = toldWhole(async (context) => {
-  const { client, plan } = await prepared(context);
+export const createEndpoint: Hook = withFullMessage(async (context) => {
+  const { client, desired } = await prepared(context);
   const data = context.getWorkflowStaticData('node');
   const lasting = context.getActivationMode() !== 'manual';
-  const { endpoint, generation } = await makeEndpoint(client, readRegistration(data), plan, lasting);
+  const { endpoint, generation } = await makeEndpoint(client, readRegistration(data), desired, lasting);
   Object.assign(data, { endpoint, generation });
   noteMade(context, endpoint, lasting);
   return true;
 });
 
 /** Removes the node's endpoint. What it throws makes n8n try again, so the endpoint is forgotten only when it is gone. */
-export const deleteEndpoint: Hook = toldWhole(async (context) => {
+export const deleteEndpoint: Hook = withFullMessage(async (context) => {
   const data = context.getWorkflowStaticData('node');
   const { endpoint, generation } = readRegistration(data);
   if (endpoint === undefined) return true;
@@ -58,7 +58,9 @@ export const deleteEndpoint: Hook = toldWhole(async (context) => {
 });
 
 /** Everything that a person must mend comes first, so that nothing is asked of the agency before it is mended. */
-async function prepared(context: IHookFunctions): Promise<{ client: AgencyClient; plan: Plan }> {
+async function prepared(
+  context: IHookFunctions,
+): Promise<{ client: AgencyClient; desired: DesiredEndpoint }> {
   checkNode(context.getNode());
   const wanted = wantedEvents(context);
   checkWanted(wanted);
@@ -66,10 +68,10 @@ async function prepared(context: IHookFunctions): Promise<{ client: AgencyClient
   const place = placeOf(context, client);
   checkUrl(place.url, place.agency);
   const eventTypes = wanted.types === 'all' ? ['*'] : [...wanted.types];
-  return { client, plan: { ...place, eventTypes } };
+  return { client, desired: { ...place, eventTypes } };
 }
 
-function placeOf(context: IHookFunctions, { origin }: AgencyClient): Omit<Plan, 'eventTypes'> {
+function placeOf(context: IHookFunctions, { origin }: AgencyClient): Omit<DesiredEndpoint, 'eventTypes'> {
   return {
     workflowId: context.getWorkflow().id ?? '',
     nodeId: context.getNode().id,
@@ -95,7 +97,7 @@ function noteUnknown(context: IHookFunctions, { id, agency }: Endpoint, so: stri
 function noteLeftBehind(
   context: IHookFunctions,
   { id, workflowId, url, agency }: Endpoint,
-  place: Omit<Plan, 'eventTypes'>,
+  place: Omit<DesiredEndpoint, 'eventTypes'>,
 ): void {
   if (workflowId !== place.workflowId) return;
   context.logger.warn(
@@ -108,7 +110,7 @@ function wayToRemove(agency: string): string {
 }
 
 /** A hook whose errors say everything in their message, since n8n shows nothing else of them at activation. */
-function toldWhole(hook: Hook): Hook {
+function withFullMessage(hook: Hook): Hook {
   return async (context) => {
     try {
       return await hook(context);

@@ -101,7 +101,7 @@ export async function claim(
   }
 }
 
-/** Records entries with all that wait for their turn in the same lane, but for the same ones, of which one is first. */
+/** Schemas entries with all that wait for their turn in the same lane, but for the same ones, of which one is first. */
 async function together(
   lane: string,
   entries: string[],

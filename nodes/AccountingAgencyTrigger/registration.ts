@@ -9,7 +9,7 @@ import { isSigningSecret } from '../shared/signing-secret';
 type Client = Pick<AgencyClient, 'request'>;
 
 /** What an endpoint is to be. */
-export interface Plan {
+export interface DesiredEndpoint {
   workflowId: string;
   nodeId: string;
   /** The address that n8n gives the node. */
@@ -50,10 +50,10 @@ export function readRegistration(data: unknown): Registration {
   };
 }
 
-/** Whether an endpoint is the plan's own. One of another workflow, address or agency is never touched. */
+/** Whether an endpoint is the desired's own. One of another workflow, address or agency is never touched. */
 export function isOwn(
   endpoint: Endpoint,
-  { workflowId, url, agency }: Pick<Plan, 'workflowId' | 'url' | 'agency'>,
+  { workflowId, url, agency }: Pick<DesiredEndpoint, 'workflowId' | 'url' | 'agency'>,
 ): boolean {
   return endpoint.workflowId === workflowId && endpoint.url === url && endpoint.agency === agency;
 }
@@ -67,7 +67,7 @@ export function isOwn(
 export async function adjustEndpoint(
   client: Client,
   id: string,
-  { url, eventTypes }: Pick<Plan, 'url' | 'eventTypes'>,
+  { url, eventTypes }: Pick<DesiredEndpoint, 'url' | 'eventTypes'>,
 ): Promise<boolean> {
   const body = { url, eventTypes, enabled: true };
   return await unlessGone(
@@ -92,17 +92,17 @@ export async function adjustEndpoint(
 export async function makeEndpoint(
   client: Client,
   { generation: first }: Registration,
-  plan: Plan,
+  desired: DesiredEndpoint,
   lasting: boolean,
 ): Promise<Required<Registration>> {
   for (let generation = first; generation < first + MOST_GENERATIONS; generation += 1) {
     const { headers, body } = await client.request<IDataObject>({
       method: 'POST',
       path: '/webhook-endpoints',
-      body: { url: plan.url, eventTypes: ALL_EVENTS },
-      idempotencyKey: lasting ? keyOf(plan, generation) : randomUUID(),
+      body: { url: desired.url, eventTypes: ALL_EVENTS },
+      idempotencyKey: lasting ? keyOf(desired, generation) : randomUUID(),
     });
-    const { workflowId, url, agency, eventTypes } = plan;
+    const { workflowId, url, agency, eventTypes } = desired;
     const endpoint = { id: body.id, secret: body.secret, workflowId, url, agency, eventTypes };
     if (!isEndpoint(endpoint) || !isSigningSecret(endpoint.secret)) throw await unusable(client, body.id);
     const isNew = headers['idempotent-replayed'] !== 'true';
@@ -150,7 +150,7 @@ async function unlessGone(request: Promise<unknown>): Promise<boolean> {
   );
 }
 
-function keyOf({ workflowId, nodeId, url }: Plan, generation: number): string {
+function keyOf({ workflowId, nodeId, url }: DesiredEndpoint, generation: number): string {
   return createHash('sha256')
     .update(JSON.stringify([workflowId, nodeId, url, generation]))
     .digest('hex');

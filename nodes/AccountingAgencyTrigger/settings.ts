@@ -1,8 +1,8 @@
 import type { IHookFunctions, INode, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { isLoopback } from '../shared/api/address';
 import { isRecord } from '../shared/values/json';
-import { companyLocator } from '../shared/fields/companyLocator';
-import { EVENT_TYPE_OPTIONS } from '../shared/fields/events';
+import { companyLocator } from '../shared/fields/company-locator';
+import { EVENT_TYPE_OPTIONS } from '../shared/events/event-types';
 import { InputError } from '../shared/input-error';
 import type { Wanted } from './delivery';
 

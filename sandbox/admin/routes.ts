@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { adminPage, approvalPage, noticePage } from './index';
+import { adminPage, approvalPage, noticePage } from '.';
 import { adminView, approvalView } from './views';
 import type { Agency } from '../agency/agency';
 import { approvalPath, decide } from '../agency/approvals';

@@ -4,7 +4,7 @@ import type { Cursors } from '../server/cursors';
 import type { Deliveries } from '../webhooks/deliveries';
 import type { Database } from '../store/database';
 import type { Blobs } from '../store/blobs';
-import type { Tokens } from '../access/accessTokens';
+import type { Tokens } from '../access/access-tokens';
 
 /** What every operation works with. */
 export interface Agency {

@@ -10,7 +10,7 @@ import { findFile, useFile } from '../store/files';
 import { iso } from '../time/clock';
 import type { Agency } from './agency';
 import { emit } from './events';
-import { READING_TIME } from './textRecognition';
+import { READING_TIME } from './text-recognition';
 
 /** What arrives. */
 export interface Arrival {

@@ -6,7 +6,7 @@ import { addFile, findFile, type StoredFile, deleteExpired, nextExpiry } from '.
 import { DAY, iso } from '../time/clock';
 import type { Chore } from '../time/schedule';
 import type { Agency } from './agency';
-import { NO_TYPE } from './fileTypes';
+import { NO_TYPE } from './file-types';
 
 export const create: Operation = (call, agency) => {
   const { upload } = call;

@@ -2,20 +2,20 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Agency } from '../agency/agency';
 import { decide } from '../agency/approvals';
-import { parseJson } from '../server/jsonBody';
+import { parseJson } from '../server/json-body';
 import { iso, SECOND } from '../time/clock';
 import { notFound } from '../server/errors';
 import type { FaultPlan, Faults } from './faults';
 import { fileDocument } from '../agency/documents';
 import { createKey } from '../access/keys';
-import { makePastEvents, type PastEvents } from './pastEvents';
+import { makePastEvents, type PastEvents } from './past-events';
 import { changeObligation, type ObligationChange } from '../agency/obligations';
 import type { Scope } from '../records';
-import type { RequestLog } from './requestLog';
+import type { RequestLog } from './request-log';
 import { companyExists } from '../store/companies';
 import { writeMeta } from '../store/meta';
 import { CONTROL_BODIES } from './bodies';
-import { mimeTypeOf } from './mimeTypes';
+import { mimeTypeOf } from './mime-types';
 
 /** What the control routes need. */
 export interface ControlParts {

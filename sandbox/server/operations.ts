@@ -1,8 +1,8 @@
 import type { Operation } from './operation';
 import * as companies from '../agency/companies';
-import * as companyPeriods from '../agency/companyPeriods';
-import * as companyPlaybook from '../agency/companyPlaybook';
-import * as companySettings from '../agency/companySettings';
+import * as companyPeriods from '../agency/company-periods';
+import * as companyPlaybook from '../agency/company-playbook';
+import * as companySettings from '../agency/company-settings';
 import * as documents from '../agency/documents';
 import * as events from '../agency/events';
 import * as files from '../agency/files';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Agency } from '../agency/agency';
-import { noteUnread } from './jsonBody';
+import { noteUnread } from './json-body';
 import { ApiError, invalid } from './errors';
 import { holdBack } from '../control/faults';
 import type { Reply } from './operation';

@@ -11,8 +11,8 @@ import { verify } from './verify';
 import { packed } from './package';
 import { memory } from './memory';
 import { rate } from './rate';
-import { hostCalls } from './hostCalls';
-import { hostTrigger } from './hostTrigger';
+import { hostCalls } from './host-calls';
+import { hostTrigger } from './host-trigger';
 import { type Bench, type Row, table } from './table';
 
 const BENCHES: Bench[] = [lists, uploads, verify, packed, memory, rate, hostCalls, hostTrigger];

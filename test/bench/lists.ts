@@ -1,8 +1,8 @@
 import { startBenchAgency } from './agency/process';
-import { bareList } from './bareList';
+import { bareList } from './bare-list';
 import { Floor } from './floor';
 import { listByHttp, listByOurs } from './parameters';
-import { runChain, type Step, stepMakers } from './inProcess';
+import { runChain, type Step, stepMakers } from './in-process';
 import { duration, interleaved, ratio, shown } from './measure';
 import type { Bench } from './table';
 

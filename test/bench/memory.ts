@@ -82,7 +82,7 @@ function middleRow(four: Measured[], one: Measured[], other: Measured[]): Row {
 async function contender(args: string[]): Promise<Measured> {
   const output = await run(process.execPath, ['--expose-gc', '--import', 'tsx', CONTENDER, ...args], {
     what: `Measuring ${args.join(' ')}`,
-    wayOut: 'Run "npm run build" first.',
+    resolution: 'Run "npm run build" first.',
   });
   return JSON.parse(output.trim().split('\n').at(-1) ?? '');
 }

@@ -68,7 +68,7 @@ async function loading(files: string[]): Promise<number> {
 const meanOf = (values: number[] = []): number => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 const command = (program: string, args: string[]) =>
-  run(program, args, { what: 'Measuring the package', wayOut: 'Run "npm run build" first.' });
+  run(program, args, { what: 'Measuring the package', resolution: 'Run "npm run build" first.' });
 
 async function fileSizes(folder: string): Promise<number[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,7 +1,7 @@
-import type { LoggedRequest } from '../../sandbox/control/requestLog';
-import { type SandboxProcess, startProcess } from '../support/sandboxProcess';
+import type { LoggedRequest } from '../../sandbox/control/request-log';
+import { type SandboxProcess, startProcess } from '../support/sandbox-process';
 import { Floor, uploadFiles } from './floor';
-import { runChain, stepMakers, storedFiles } from './inProcess';
+import { runChain, stepMakers, storedFiles } from './in-process';
 import { ratio, shown } from './measure';
 import { uploadByHttp, uploadByOurs } from './parameters';
 import type { Bench } from './table';

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type BenchAgency, startBenchAgency } from './agency/process';
 import { Floor, uploadFiles } from './floor';
-import { runChain, storedFiles, type Step, stepMakers } from './inProcess';
+import { runChain, storedFiles, type Step, stepMakers } from './in-process';
 import { duration, interleaved, ratio, shown } from './measure';
 import { uploadByHttp, uploadByOurs } from './parameters';
 import { type Bench, type Row } from './table';

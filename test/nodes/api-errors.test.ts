@@ -12,14 +12,14 @@ test('there is a row for each code of the contract', () => {
   expect(Object.keys(ROWS).sort()).toEqual([...enumOf('ErrorCode')].sort());
 });
 
-describe.each(Object.entries(ROWS))('%s', (code, { status, message, wayOut, provoke }) => {
+describe.each(Object.entries(ROWS))('%s', (code, { status, message, resolution, provoke }) => {
   test('stops the node with what happened, the item and the way out', async () => {
     const { parameters, changes } = await provoke(sandbox());
     const { error } = await runAction(sandbox(), parameters, changes);
     const text = error?.message ?? '';
     expect(text).toMatch(/ \[item 0\]$/);
     expect(text.replace(/ \[item 0\]$/, '')).toMatch(message);
-    expect(error?.description).toContain(wayOut);
+    expect(error?.description).toContain(resolution);
     expect(error?.description).toMatch(/Request ID: \S+/);
     expect(error).toMatchObject({ httpCode: String(status) });
     expect(error?.context).toMatchObject({
@@ -39,7 +39,7 @@ describe.each(Object.entries(ROWS))('%s', (code, { status, message, wayOut, prov
     expect(outputs[0]).toEqual([]);
     const [item] = outputs[1] ?? [];
     expect(item?.json.error).toMatch(message);
-    expect(item?.json.message).toContain(wayOut);
+    expect(item?.json.message).toContain(resolution);
     expect(item?.json.details).toMatchObject({ code, status });
   });
 });

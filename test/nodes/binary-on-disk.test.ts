@@ -1,5 +1,5 @@
 import { jsonOf, runAction } from '../support/action';
-import { testBinaryMode } from '../support/binaryModes';
+import { testBinaryMode } from '../support/binary-modes';
 import { itemsWithFiles, pdf } from '../support/files';
 import { useSandbox } from '../support/sandbox';
 import { someCompany, uploadTo } from '../support/uploads';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Records } from '../../nodes/shared/api/types';
+import type { Schemas } from '../../nodes/shared/api/types';
 import { jsonOf, runAction } from '../support/action';
 import { companyById, listedCompanies } from '../support/company';
 import { useSandbox } from '../support/sandbox';
@@ -7,7 +7,7 @@ import { trail } from '../support/uploads';
 
 const sandbox = useSandbox({ documents: 30 });
 
-type Company = Records['Company'];
+type Company = Schemas['Company'];
 
 const list = (fields: INodeParameters): INodeParameters => ({
   resource: 'company',

@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Records } from '../../nodes/shared/api/types';
+import type { Schemas } from '../../nodes/shared/api/types';
 import { jsonOf, runAction } from '../support/action';
 import { companyById } from '../support/company';
 import { useSandbox } from '../support/sandbox';
 
 const sandbox = useSandbox();
 
-type Entry = Records['CompanyPeriod'];
+type Entry = Schemas['CompanyPeriod'];
 
 const parameters = (more: INodeParameters = {}): INodeParameters => ({
   resource: 'companyPeriod',

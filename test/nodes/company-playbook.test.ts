@@ -1,17 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Records } from '../../nodes/shared/api/types';
+import type { Schemas } from '../../nodes/shared/api/types';
 import { jsonOf, loggedBody, runAction } from '../support/action';
 import { companyById } from '../support/company';
 import { useSandbox } from '../support/sandbox';
 
 const sandbox = useSandbox({ documents: 30 });
 
-type Playbook = Records['CompanyPlaybook'];
+type Playbook = Schemas['CompanyPlaybook'];
 
 let companyId: string;
 
 beforeEach(async () => {
-  const { body } = await sandbox().call<{ data: Array<Records['Company']> }>({
+  const { body } = await sandbox().call<{ data: Array<Schemas['Company']> }>({
     path: '/companies',
     query: { limit: 1 },
   });

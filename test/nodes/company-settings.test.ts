@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Records } from '../../nodes/shared/api/types';
+import type { Schemas } from '../../nodes/shared/api/types';
 import { jsonOf, loggedBody, runAction } from '../support/action';
 import { companyById, readSettings, settingsWhere } from '../support/company';
 import { useSandbox } from '../support/sandbox';
@@ -7,7 +7,7 @@ import { exportedSettings, requestCount, sentAfter, settingsUpdate } from '../su
 
 const sandbox = useSandbox({ documents: 30 });
 
-type Settings = Records['CompanySettings'];
+type Settings = Schemas['CompanySettings'];
 
 test('Get outputs the settings as they are', async () => {
   const settings = await exportedSettings(sandbox());

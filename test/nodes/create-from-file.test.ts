@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Records } from '../../nodes/shared/api/types';
+import type { Schemas } from '../../nodes/shared/api/types';
 import { jsonOf, loggedBody, runAction } from '../support/action';
 import { companyById } from '../support/company';
 import { useSandbox } from '../support/sandbox';
@@ -15,7 +15,7 @@ const parameters = (fileId: string, companyId: string, more: INodeParameters = {
 });
 
 async function uploaded(filename = 'arve.pdf'): Promise<string> {
-  const { body } = await sandbox().call<Records['File']>({
+  const { body } = await sandbox().call<Schemas['File']>({
     method: 'POST',
     path: '/files',
     query: { filename },

@@ -1,5 +1,5 @@
 import type { FaultPlan } from '../../sandbox/control/faults';
-import { testCredential } from '../support/credentialTest';
+import { testCredential } from '../support/credential-test';
 import { useSandbox } from '../support/sandbox';
 import { useServer } from '../support/server';
 import { trail } from '../support/uploads';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Records } from '../../nodes/shared/api/types';
+import type { Schemas } from '../../nodes/shared/api/types';
 import { jsonOf, runAction } from '../support/action';
 import { companyById } from '../support/company';
 import { useSandbox } from '../support/sandbox';
@@ -7,7 +7,7 @@ import { arrived } from '../support/uploads';
 
 const sandbox = useSandbox();
 
-type Event = Records['Event'];
+type Event = Schemas['Event'];
 interface Feed {
   events: Event[];
   nextCursor: string | null;

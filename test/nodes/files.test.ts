@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Records } from '../../nodes/shared/api/types';
+import type { Schemas } from '../../nodes/shared/api/types';
 import { loadEngine } from '../support/engine';
 import { jsonOf, runAction } from '../support/action';
 import { itemsWithFiles, sha256 } from '../support/files';
@@ -7,7 +7,7 @@ import { useSandbox } from '../support/sandbox';
 
 const sandbox = useSandbox();
 
-type StoredFile = Records['File'];
+type StoredFile = Schemas['File'];
 
 const upload = (more: INodeParameters = {}): INodeParameters => ({
   resource: 'file',

@@ -1,5 +1,5 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { RESOURCES } from '../../nodes/AccountingAgency/actions/registry';
+import { RESOURCES } from '../../nodes/AccountingAgency/resources/registry';
 import { jsonOf, runAction } from '../support/action';
 import { companyById } from '../support/company';
 import { useSandbox } from '../support/sandbox';

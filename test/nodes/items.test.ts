@@ -213,9 +213,9 @@ describe('Operations that this version does not have', () => {
       'Choose a resource',
     ],
     [{ resource: 'ledger' }, 'This version of the node has no resource "ledger".', 'Choose a resource'],
-  ])('%p', async (parameters, message, wayOut) => {
+  ])('%p', async (parameters, message, resolution) => {
     const { error } = await runAction(sandbox(), { ...getEach(), ...parameters });
     expect(error?.message).toBe(message);
-    expect(error?.description).toContain(wayOut);
+    expect(error?.description).toContain(resolution);
   });
 });

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { RESOURCES } from '../../nodes/AccountingAgency/actions/registry';
+import { RESOURCES } from '../../nodes/AccountingAgency/resources/registry';
 import { runAction } from '../support/action';
 import { companyById } from '../support/company';
 import { loadEngine } from '../support/engine';

@@ -5,7 +5,7 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 import { deepCopy, displayParameter } from 'n8n-workflow';
-import { RESOURCES } from '../../nodes/AccountingAgency/actions/registry';
+import { RESOURCES } from '../../nodes/AccountingAgency/resources/registry';
 import { AccountingAgency } from '../../nodes/AccountingAgency/AccountingAgency.node';
 import { jsonOf, runAction } from '../support/action';
 import { useSandbox } from '../support/sandbox';

@@ -1,5 +1,5 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
-import { searchCompanies } from '../../nodes/shared/methods/searchCompanies';
+import { searchCompanies } from '../../nodes/shared/fields/search-companies';
 import { loadEngine } from '../support/engine';
 import { useAgency } from '../support/registered';
 import { storedWorkflow } from '../support/trigger';

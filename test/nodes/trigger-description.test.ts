@@ -1,5 +1,5 @@
 import { AccountingAgencyTrigger } from '../../nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node';
-import { EVENTS } from '../../nodes/shared/fields/events';
+import { EVENTS } from '../../nodes/shared/events/event-types';
 import { enumOf } from '../support/contract';
 
 const { description, methods } = new AccountingAgencyTrigger();

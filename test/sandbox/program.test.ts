@@ -8,7 +8,7 @@ import type { Company, Document, File, WebhookDelivery } from '../../sandbox/rec
 import { first } from '../support/pages';
 import { startReceiver } from '../support/receiver';
 import { testSandbox } from '../support/sandbox';
-import { startProcess } from '../support/sandboxProcess';
+import { startProcess } from '../support/sandbox-process';
 import { until } from '../support/until';
 
 let folder = '';

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiOf } from '../support/api';
-import { startProcess } from '../support/sandboxProcess';
+import { startProcess } from '../support/sandbox-process';
 
 test('a file that cannot be stored is answered 503, and can be sent again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));

@@ -2,7 +2,7 @@ import { activateAgainAndAgain } from '../nodes/hardship/activations';
 import { expectEachOnce, uploadThroughFaults } from '../nodes/hardship/uploads';
 import { useAgency } from '../support/registered';
 import { testSandbox, type TestSandbox } from '../support/sandbox';
-import { type SandboxProcess, startProcess } from '../support/sandboxProcess';
+import { type SandboxProcess, startProcess } from '../support/sandbox-process';
 
 const MINUTE = 60_000;
 const UPLOADS = 2000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fuzz } from '../sandbox/fuzz/fuzz';
 import { killRounds } from '../sandbox/hardship/kill';
 import { documentsFrom, load } from '../sandbox/hardship/load';
-import { startProcess } from '../support/sandboxProcess';
+import { startProcess } from '../support/sandbox-process';
 
 const MINUTE = 60_000;
 

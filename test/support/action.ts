@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { AccountingAgency } from '../../nodes/AccountingAgency/AccountingAgency.node';
-import type { LoggedRequest } from '../../sandbox/control/requestLog';
+import type { LoggedRequest } from '../../sandbox/control/request-log';
 import { type NodeResult, type NodeRun, runNode } from './engine';
 import type { TestSandbox } from './sandbox';
 

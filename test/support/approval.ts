@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Records } from '../../nodes/shared/api/types';
-import type { LoggedRequest } from '../../sandbox/control/requestLog';
+import type { Schemas } from '../../nodes/shared/api/types';
+import type { LoggedRequest } from '../../sandbox/control/request-log';
 import { runAction } from './action';
 import { companyById, readSettings, settingsWhere } from './company';
 import type { TestSandbox } from './sandbox';
@@ -15,7 +15,7 @@ export interface Asked {
 /** A change that an administrator must approve: it switches a company's MCP access off. */
 export interface GuardedChange {
   /** The settings of the company before. */
-  settings: () => Records['CompanySettings'];
+  settings: () => Schemas['CompanySettings'];
   /** The parameters of the change. */
   change: (more?: INodeParameters) => INodeParameters;
   /** The requests for the change that arrived, oldest first. */
@@ -28,7 +28,7 @@ export interface GuardedChange {
 
 /** Such a change, of the same company in each test of a file. */
 export function useGuardedChange(sandbox: () => TestSandbox): GuardedChange {
-  let settings: Records['CompanySettings'];
+  let settings: Schemas['CompanySettings'];
   beforeEach(async () => {
     settings = await settingsWhere(sandbox(), ({ agent }) => agent.mcpEnabled);
   });

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Records } from '../../nodes/shared/api/types';
+import type { Schemas } from '../../nodes/shared/api/types';
 import type { TestSandbox } from './sandbox';
 
 /** A company as a parameter, by its ID or by an expression. */
@@ -11,16 +11,16 @@ export function companyById(value: string): INodeParameters {
 export async function listedCompanies(
   sandbox: TestSandbox,
   key = sandbox.keys.full,
-): Promise<[Records['Company'], ...Array<Records['Company']>]> {
-  const { body } = await sandbox.call<{ data: Array<Records['Company']> }>({ path: '/companies', key });
+): Promise<[Schemas['Company'], ...Array<Schemas['Company']>]> {
+  const { body } = await sandbox.call<{ data: Array<Schemas['Company']> }>({ path: '/companies', key });
   const [first, ...others] = body.data;
   if (first === undefined) throw new Error('The key may see no company.');
   return [first, ...others];
 }
 
 /** A company as the sandbox has it. */
-export async function readCompany(sandbox: TestSandbox, id: string): Promise<Records['Company']> {
-  return (await sandbox.call<Records['Company']>({ path: `/companies/${id}` })).body;
+export async function readCompany(sandbox: TestSandbox, id: string): Promise<Schemas['Company']> {
+  return (await sandbox.call<Schemas['Company']>({ path: `/companies/${id}` })).body;
 }
 
 /** The parameters of an update of a company, which outputs it whole. */
@@ -42,8 +42,8 @@ export function companyUpdate(
 /** The settings of a company of the seed that fit. */
 export async function settingsWhere(
   sandbox: TestSandbox,
-  fits: (settings: Records['CompanySettings']) => boolean,
-): Promise<Records['CompanySettings']> {
+  fits: (settings: Schemas['CompanySettings']) => boolean,
+): Promise<Schemas['CompanySettings']> {
   for (const { id } of await listedCompanies(sandbox)) {
     const settings = await readSettings(sandbox, id);
     if (fits(settings)) return settings;
@@ -52,7 +52,7 @@ export async function settingsWhere(
 }
 
 /** The settings of a company as the sandbox has them. */
-export async function readSettings(sandbox: TestSandbox, id: string): Promise<Records['CompanySettings']> {
-  const { body } = await sandbox.call<Records['CompanySettings']>({ path: `/companies/${id}/settings` });
+export async function readSettings(sandbox: TestSandbox, id: string): Promise<Schemas['CompanySettings']> {
+  const { body } = await sandbox.call<Schemas['CompanySettings']>({ path: `/companies/${id}/settings` });
   return body;
 }

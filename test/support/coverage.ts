@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import type { Operation, Resource } from '../../nodes/AccountingAgency/actions/operation';
+import type { Operation, Resource } from '../../nodes/AccountingAgency/engine/operation';
 
 /** As much of a JSON Schema as the contract uses. */
 export interface Schema {

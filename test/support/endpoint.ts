@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Records } from '../../nodes/shared/api/types';
+import type { Schemas } from '../../nodes/shared/api/types';
 import type { TestSandbox } from './sandbox';
 
 /** Nothing listens there, so that every delivery fails at once. */
@@ -17,8 +17,8 @@ export function endpointParameters(operation: string, more: INodeParameters = {}
 export async function madeEndpoint(
   sandbox: TestSandbox,
   body: object = {},
-): Promise<Records['WebhookEndpointCreated']> {
+): Promise<Schemas['WebhookEndpointCreated']> {
   const given = { url: NOWHERE, eventTypes: ['*'], ...body };
   const path = '/webhook-endpoints';
-  return (await sandbox.call<Records['WebhookEndpointCreated']>({ method: 'POST', path, body: given })).body;
+  return (await sandbox.call<Schemas['WebhookEndpointCreated']>({ method: 'POST', path, body: given })).body;
 }

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import type { LoggedRequest } from '../../sandbox/control/requestLog';
+import type { LoggedRequest } from '../../sandbox/control/request-log';
 import { contractProblems } from './contract';
 
 /** A call to the API of a test's sandbox. */

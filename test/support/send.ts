@@ -31,7 +31,7 @@ export const send = (
   url: string,
   agent: Agent,
   { method, target, headers, body }: WireRequest,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = PATIENCE_MS,
 ): Promise<WireAnswer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -44,7 +44,7 @@ export const send = (
         path: target,
         headers: { ...headers, ...length },
         agent,
-        timeout: patienceMs,
+        timeout: timeoutMs,
       },
       (response) => {
         const chunks: Buffer[] = [];
@@ -60,7 +60,7 @@ export const send = (
       },
     );
     call.on('timeout', () =>
-      call.destroy(new Error(`No answer within ${patienceMs} ms to ${method} ${target}`)),
+      call.destroy(new Error(`No answer within ${timeoutMs} ms to ${method} ${target}`)),
     );
     call.on('error', reject);
     call.end(body);

@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Records } from '../../nodes/shared/api/types';
-import type { LoggedRequest } from '../../sandbox/control/requestLog';
+import type { Schemas } from '../../nodes/shared/api/types';
+import type { LoggedRequest } from '../../sandbox/control/request-log';
 import { companyById, settingsWhere } from './company';
 import type { TestSandbox } from './sandbox';
 
 /** The settings of a company whose export settings are set. */
-export async function exportedSettings(sandbox: TestSandbox): Promise<Records['CompanySettings']> {
+export async function exportedSettings(sandbox: TestSandbox): Promise<Schemas['CompanySettings']> {
   return await settingsWhere(sandbox, (settings) => settings.export !== null);
 }
 

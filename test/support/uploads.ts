@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultPlan } from '../../sandbox/control/faults';
-import type { LoggedRequest } from '../../sandbox/control/requestLog';
+import type { LoggedRequest } from '../../sandbox/control/request-log';
 import { companyById } from './company';
 import { loadEngine } from './engine';
 import type { TestSandbox } from './sandbox';

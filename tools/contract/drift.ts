@@ -1,4 +1,4 @@
-import { RESOURCES } from '../../nodes/AccountingAgency/actions/registry';
+import { RESOURCES } from '../../nodes/AccountingAgency/resources/registry';
 import { type Difference, type Direction, type Kind, shapeDifferences } from './differences';
 import { type ApiDocument, type ApiOperation, contentOf, parameterKey } from './document';
 import { either, shapeOf } from './shape';

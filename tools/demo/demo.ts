@@ -104,7 +104,7 @@ const portFor = (port: number, purpose: string, option: string): Promise<number>
     : freePort({
         port,
         purpose,
-        wayOut: `Stop what uses it, or choose another: npm run demo -- ${option} ${port + 1}`,
+        resolution: `Stop what uses it, or choose another: npm run demo -- ${option} ${port + 1}`,
       });
 
 async function uploadAll(session: Session, workflow: string) {

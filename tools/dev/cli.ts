@@ -19,7 +19,7 @@ async function renew(installed: string, say: Say): Promise<void> {
     await run('npx', ['gulp', 'build', '--silent'], {
       cwd: ROOT,
       what: 'Building the package',
-      wayOut: 'Mend this:',
+      resolution: 'Mend this:',
     });
     await cp(join(ROOT, 'dist'), join(installed, 'dist'), { recursive: true });
     say('The package is built anew. The editor follows in a moment.');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Sandbox } from '../../sandbox';
-import type { LoggedRequest } from '../../sandbox/control/requestLog';
+import type { LoggedRequest } from '../../sandbox/control/request-log';
 import { Halt } from './halt';
 import { type Running, start, waitFor } from './process';
 

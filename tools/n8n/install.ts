@@ -45,12 +45,12 @@ export async function ensureHost(version: HostVersion, say: (line: string) => vo
   if (existsSync(marker) && (await readFile(marker, 'utf8')) === lock) return host;
 
   say(`Installing n8n ${version} (about 5 minutes and 3 GB, once) ...`);
-  const npm = (args: string[], wayOut: string, env: NodeJS.ProcessEnv = process.env) =>
+  const npm = (args: string[], resolution: string, env: NodeJS.ProcessEnv = process.env) =>
     run('npm', [...args, '--loglevel=error'], {
       cwd: folder,
       env,
       what: `Installing n8n ${version}`,
-      wayOut,
+      resolution,
     });
   // Install scripts download prebuilt programs, and one of them does not build; n8n needs just these two.
   await npm(['ci', '--ignore-scripts'], 'Check the network and the free disk space, then start again.');

@@ -21,7 +21,7 @@ export async function buildAndPack(folder: string): Promise<string> {
   await run('npm', ['run', '--silent', 'build'], {
     cwd: ROOT,
     what: 'Building the package',
-    wayOut: 'Mend what it names:',
+    resolution: 'Mend what it names:',
   });
   return pack(folder, ROOT);
 }
@@ -45,7 +45,7 @@ export async function pack(folder: string, from: string): Promise<string> {
   const name = await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
     cwd: from,
     what: 'Packing the package',
-    wayOut: 'Run "npm run build" and look at what it says.',
+    resolution: 'Run "npm run build" and look at what it says.',
   });
   return join(folder, name.trim().split('\n').at(-1) ?? '');
 }
@@ -78,7 +78,7 @@ export async function installPackage(
       cwd: target,
       env: host && { ...process.env, PATH: `${dirname(host.node)}${delimiter}${process.env['PATH'] ?? ''}` },
       what: `Installing ${name}`,
-      wayOut: 'Check the network.',
+      resolution: 'Check the network.',
     });
     await writeLedger(nodes, { [name]: version });
     return name;
@@ -103,7 +103,7 @@ const writeLedger = (nodes: string, dependencies: Record<string, string>) =>
 const untar = (tarball: string, folder: string) =>
   run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'], {
     what: 'Unpacking the package',
-    wayOut: 'Pack it again.',
+    resolution: 'Pack it again.',
   });
 
 function manifest(text: string): { name: string; version: string } {

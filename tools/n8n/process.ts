@@ -8,14 +8,14 @@ import { Halt } from './halt';
 export const LOOPBACK = '127.0.0.1';
 const KEPT_LINES = 400;
 
-/** A free port of the loopback address. `preferred` is taken when given; a taken one is a `Halt` that names `purpose` and `wayOut`. */
-export function freePort(preferred?: { port: number; purpose: string; wayOut: string }): Promise<number> {
+/** A free port of the loopback address. `preferred` is taken when given; a taken one is a `Halt` that names `purpose` and `resolution`. */
+export function freePort(preferred?: { port: number; purpose: string; resolution: string }): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error) => {
       reject(
         preferred
-          ? new Halt(`Port ${preferred.port} for ${preferred.purpose} is taken. ${preferred.wayOut}`)
+          ? new Halt(`Port ${preferred.port} for ${preferred.purpose} is taken. ${preferred.resolution}`)
           : error,
       );
     });
@@ -157,18 +157,20 @@ export async function stopAll(): Promise<void> {
 
 /**
  * Runs a command to its end and gives its output. Another exit code than 0 is a `Halt`: `what` did
- * not come to its end, `wayOut`, and the end of its output.
+ * not come to its end, `resolution`, and the end of its output.
  */
 export async function run(
   command: string,
   args: string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv; what: string; wayOut: string },
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; what: string; resolution: string },
 ): Promise<string> {
   const running = start(command, args, options);
   await running.end;
   if (running.ended() !== 'it ended with exit code 0') {
     const reason = `"${[command, ...args].join(' ')}": ${running.ended()}`;
-    throw new Halt(`${options.what} did not work (${reason}). ${options.wayOut}\n${running.tail(10)}`.trim());
+    throw new Halt(
+      `${options.what} did not work (${reason}). ${options.resolution}\n${running.tail(10)}`.trim(),
+    );
   }
   return running.output();
 }

@@ -34,7 +34,7 @@ async function install({ names, package: name }: Program, say: Say): Promise<str
     run('apt-get', [...APT, ...args], {
       env,
       what,
-      wayOut: `Install Debian's package ${name} by hand, as an administrator, then start again.`,
+      resolution: `Install Debian's package ${name} by hand, as an administrator, then start again.`,
     });
   await aptGet(['update'], 'Reading the lists of Debian packages');
   await aptGet(['install', '--no-install-recommends', name], `Installing ${name}`);

@@ -52,7 +52,7 @@ async function startPostgres(folder: string, say: Say): Promise<number> {
       '--no-sync',
     ],
   ]);
-  await run(init, initArgs, { what: 'Making a database', wayOut: 'Look at what it says:' });
+  await run(init, initArgs, { what: 'Making a database', resolution: 'Look at what it says:' });
   const [command, ...args] = asUser([
     program,
     ...['-D', data, '-p', String(port), '-h', LOOPBACK, '-k', data, '-F'],
@@ -73,6 +73,9 @@ async function unprivileged(
 ): Promise<(command: [string, ...string[]]) => [string, ...string[]]> {
   if (process.getuid?.() !== 0) return (command) => command;
   await chmod(folder, 0o755);
-  await run('chown', [USER, data], { what: 'Handing over the data folder', wayOut: 'Look at what it says:' });
+  await run('chown', [USER, data], {
+    what: 'Handing over the data folder',
+    resolution: 'Look at what it says:',
+  });
   return (command) => ['setpriv', '--reuid', USER, '--regid', USER, '--clear-groups', ...command];
 }

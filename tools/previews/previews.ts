@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import type { Operation } from '../../nodes/AccountingAgency/actions/operation';
-import { RESOURCES } from '../../nodes/AccountingAgency/actions/registry';
+import type { Operation } from '../../nodes/AccountingAgency/engine/operation';
+import { RESOURCES } from '../../nodes/AccountingAgency/resources/registry';
 import {
   shortCompany,
   shortCompanyPeriod,
   shortDocument,
   shortTask,
-} from '../../nodes/AccountingAgency/fields/simplified';
-import type { Records } from '../../nodes/shared/api/types';
+} from '../../nodes/AccountingAgency/fields/output';
+import type { Schemas } from '../../nodes/shared/api/types';
 import { contentOf } from '../contract/document';
 import { knownContract } from '../contract/fetch';
 import { listOf, type Node, objectOf } from '../contract/values';
@@ -20,7 +20,7 @@ export const PREVIEWS = join(__dirname, '../../nodes/AccountingAgency/__schema__
 const { operations, resolve } = knownContract();
 
 /** What "Simplify" makes of a record. */
-const SHORT: { [K in keyof Records]?: (record: Records[K]) => IDataObject } = {
+const SHORT: { [K in keyof Schemas]?: (record: Schemas[K]) => IDataObject } = {
   Company: shortCompany,
   CompanyPeriod: shortCompanyPeriod,
   Document: shortDocument,
@@ -62,8 +62,8 @@ function outputOf(name: string, { calls, fields }: Operation): IDataObject {
   return output(record, isSimplified);
 }
 
-function output<K extends keyof Records>(record: K, isSimplified: boolean): IDataObject {
-  const made: Records[K] & IDataObject = JSON.parse(
+function output<K extends keyof Schemas>(record: K, isSimplified: boolean): IDataObject {
+  const made: Schemas[K] & IDataObject = JSON.parse(
     JSON.stringify(sample({ $ref: `#/components/schemas/${record}` }, resolve)),
   );
   if (!isSimplified) return made;
@@ -73,7 +73,7 @@ function output<K extends keyof Records>(record: K, isSimplified: boolean): IDat
 }
 
 /** The name of the record that an operation of the contract answers, or lists. */
-function recordOf(operationId: string): keyof Records {
+function recordOf(operationId: string): keyof Schemas {
   const responses = operations.find(({ id }) => id === operationId)?.responses;
   const response = objectOf(responses?.get('200') ?? responses?.get('201'));
   const schema = objectOf(contentOf(response).get('application/json'));
@@ -85,7 +85,7 @@ function recordOf(operationId: string): keyof Records {
   throw new Error(`The contract has no record that ${operationId} answers.`);
 }
 
-function isRecordName(name: string | undefined): name is keyof Records {
+function isRecordName(name: string | undefined): name is keyof Schemas {
   return name !== undefined && name in objectOf(resolve('#/components/schemas'));
 }
 

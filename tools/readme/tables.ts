@@ -1,6 +1,6 @@
-import type { Operation, Resource } from '../../nodes/AccountingAgency/actions/operation';
-import { RESOURCES } from '../../nodes/AccountingAgency/actions/registry';
-import { EVENTS } from '../../nodes/shared/fields/events';
+import type { Operation, Resource } from '../../nodes/AccountingAgency/engine/operation';
+import { RESOURCES } from '../../nodes/AccountingAgency/resources/registry';
+import { EVENTS } from '../../nodes/shared/events/event-types';
 import { knownContract } from '../contract/fetch';
 import { exampleRows } from './examples';
 

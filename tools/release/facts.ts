@@ -44,7 +44,7 @@ async function git(root: string, ...args: string[]): Promise<string[]> {
   const output = await run('git', args, {
     cwd: root,
     what: 'Looking at the checkout',
-    wayOut: 'Start this in a git checkout of the project.',
+    resolution: 'Start this in a git checkout of the project.',
   });
   return output.split('\n').filter((line) => line !== '');
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/input-error';
-import { optionalId, wholeNumber } from '../../shared/values/texts';
-import type { Item } from '../actions/item';
+import { optionalId, wholeNumber } from '../../shared/values/text';
+import type { Item } from '../engine/item';
 import { type Choices, oneOf } from './choices';
 
 const APPROVAL_ID = 'Approval ID';
@@ -92,7 +92,7 @@ export interface ApprovalWishes {
  *
  * @throws InputError for values that cannot be used
  */
-export function approvalWishes(item: Item): ApprovalWishes {
+export function approvalSettings(item: Item): ApprovalWishes {
   const mode = oneOf(MODES)('When Approval Is Needed', item.value('whenApprovalNeeded') ?? 'stop');
   const number = (label: string, name: string, otherwise: number, most: number) =>
     mode === 'wait' ? wholeNumber(label, item.value(name) ?? otherwise, 1, most) : otherwise;

@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { choice } from '../../shared/values/texts';
+import { choice } from '../../shared/values/text';
 
 /** The options of a field with the API's values `T`, in the order in which the editor shows them. */
 export type Choices<T extends string> = Array<INodePropertyOptions & { value: T }>;

@@ -1,6 +1,6 @@
-import { companyLocator } from '../../shared/fields/companyLocator';
-import { requiredId } from '../../shared/values/texts';
-import type { Item } from '../actions/item';
+import { companyLocator } from '../../shared/fields/company-locator';
+import { requiredId } from '../../shared/values/text';
+import type { Item } from '../engine/item';
 
 /** The field for the one company that an operation is about. */
 export const companyField = companyLocator({ name: 'companyId' });

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readList } from '../../shared/api/pages';
+import { readList } from '../../shared/api/pagination';
 import { InputError } from '../../shared/input-error';
 import { isOn } from '../../shared/values/booleans';
-import { isEmpty, wholeNumber } from '../../shared/values/texts';
+import { isEmpty, wholeNumber } from '../../shared/values/text';
 import type { AgencyCall } from '../../shared/api/client';
-import type { Item } from '../actions/item';
-import type { OutputItem } from '../actions/operation';
+import type { Item } from '../engine/item';
+import type { OutputItem } from '../engine/operation';
 
 /** The two fields of every list: all rows, or so many. */
 export const listFields: INodeProperties[] = [

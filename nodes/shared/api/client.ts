@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { isRecord, parsedJson } from '../values/json';
 import { isExpectedAnswer } from './answers';
-import { connectionFault, isPrematureEnd } from './connection';
+import { connectionFault, isPrematureEnd } from './network-errors';
 import {
   AgencyError,
   errorOfAnswer,
@@ -10,7 +10,7 @@ import {
   errorOfUnknownOutcome,
   isErrorBody,
 } from './errors';
-import { Pace } from './pace';
+import { Pace } from './rate-limit';
 import { recordOf } from './path';
 import { redacted } from './redaction';
 import { type AgencyCall, type ByteStream, answerTimeoutMs, isStream, requestOptions } from './request';
@@ -47,7 +47,7 @@ export interface ClientOptions {
    * How long an answer of JSON may take, in milliseconds. A request that took as long is not sent again, and no longer
    * `Retry-After` is waited for.
    */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** The key of the credential, which no error may show, even if an answer repeats it. */
   secret?: string;
   signal?: AbortSignal;
@@ -64,7 +64,7 @@ export class AgencyClient {
   private readonly pace: Pace;
   private readonly clock: Clock;
   private readonly attempts: number;
-  private readonly patienceMs?: number;
+  private readonly timeoutMs?: number;
   private readonly secret?: string;
   private readonly signal?: AbortSignal;
 
@@ -72,12 +72,12 @@ export class AgencyClient {
   constructor(
     private readonly transport: Transport,
     readonly origin: string,
-    { attempts = ATTEMPTS, patienceMs, secret, signal, clock = systemClock }: ClientOptions = {},
+    { attempts = ATTEMPTS, timeoutMs, secret, signal, clock = systemClock }: ClientOptions = {},
   ) {
     this.clock = clock;
     this.pace = new Pace(clock);
     this.attempts = attempts;
-    this.patienceMs = patienceMs;
+    this.timeoutMs = timeoutMs;
     this.secret = secret;
     this.signal = signal;
   }
@@ -118,7 +118,7 @@ export class AgencyClient {
       const outcome = await this.attempt(call, accept, read, until);
       if ('answer' in outcome) return outcome.answer;
       if (this.signal?.aborted) throw cancelled();
-      if (this.patienceMs !== undefined && this.clock.now() - sent >= this.patienceMs) throw outcome.error;
+      if (this.timeoutMs !== undefined && this.clock.now() - sent >= this.timeoutMs) throw outcome.error;
       if (!(await this.mayRepeat(attempt, outcome.advice, outcome.error, until))) throw outcome.error;
     }
   }
@@ -134,7 +134,7 @@ export class AgencyClient {
     if (advice.kind === 'never' || attempt >= Math.min(attempts, this.attempts)) return false;
     const backOff = backOffMs(attempt, this.clock.random());
     const { afterMs = backOff } = 'afterMs' in advice ? advice : {};
-    const longestMs = this.patienceMs ?? LONGEST_RETRY_AFTER_MS;
+    const longestMs = this.timeoutMs ?? LONGEST_RETRY_AFTER_MS;
     if (afterMs > longestMs) throw tooLong(error, afterMs, longestMs);
     if (this.clock.now() + afterMs >= until) return false;
     if (advice.kind !== 'paced') return await waitUntil(this.clock.now() + afterMs, this.clock, this.signal);
@@ -150,7 +150,7 @@ export class AgencyClient {
   ): Promise<Outcome<T>> {
     // What n8n's binary store throws is not the agency's, so it passes.
     const file = call.file && (await call.file.open());
-    const timeout = Math.min(this.patienceMs ?? answerTimeoutMs(call.file?.length), until - this.clock.now());
+    const timeout = Math.min(this.timeoutMs ?? answerTimeoutMs(call.file?.length), until - this.clock.now());
     const options = requestOptions(this.origin, call, accept, file, timeout);
     let bytes: ByteStream | undefined;
     try {
@@ -186,7 +186,7 @@ export class AgencyClient {
     const isElsewhere = bytes !== undefined && !bytes.errored && !isPrematureEnd(thrown);
     if (fault === undefined || isElsewhere) throw thrown;
     const error = errorOfSilence(redacted(fault.reason, this.secret), this.origin);
-    return { error, advice: { kind: fault.passing ? 'alone' : 'never' } };
+    return { error, advice: { kind: fault.transient ? 'alone' : 'never' } };
   }
 
   private async refusal(

@@ -5,7 +5,7 @@ import type {
   ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { agencyOrigin } from './address';
-import { agencyKey } from './key';
+import { agencyKey } from './api-key';
 import { AgencyClient, type ClientOptions } from './client';
 
 /** The one credential type of the package. */
@@ -15,7 +15,7 @@ const CREDENTIAL_TYPE = 'accountingAgencyApi';
 const WHILE_WAITED_FOR: ClientOptions = {
   attempts: 3,
   // n8n 2.x activates up to five times and gives up after 84 seconds; only an error of the node itself names the agency.
-  patienceMs: 10_000,
+  timeoutMs: 10_000,
 };
 
 type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;

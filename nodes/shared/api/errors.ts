@@ -1,5 +1,5 @@
 import { isRecord } from '../values/json';
-import { explanation } from './explanations';
+import { explanation } from './error-messages';
 
 /** One entry of `details.issues` of a `VALIDATION_ERROR`. */
 export interface Issue {
@@ -89,8 +89,8 @@ export function errorOfAnswer(
     details,
     requestId,
   };
-  const { message, wayOut } = explanation(facts, text(error.message) ?? '', origin, record);
-  return new AgencyError(message, withFacts(wayOut, facts), facts);
+  const { message, resolution } = explanation(facts, text(error.message) ?? '', origin, record);
+  return new AgencyError(message, withFacts(resolution, facts), facts);
 }
 
 /** The error of an answer that is not the API's: a redirect, a web page, anything in another shape. */
@@ -104,10 +104,10 @@ export function errorOfForeignAnswer(
     status >= 300 && status < 400
       ? `${origin} answered with a redirect${location === undefined ? '' : ` to ${withoutQuery(location, origin)}`}, which is not followed.`
       : `${origin} returned a response that is not from the agency's API (status ${status}).`;
-  const wayOut =
+  const resolution =
     'Check the Agency Address of the credential: it must be the address of the agency itself. A proxy or a login page in between must let the API through.';
   const facts = { status, requestId };
-  return new AgencyError(what, withFacts(wayOut, facts), facts);
+  return new AgencyError(what, withFacts(resolution, facts), facts);
 }
 
 /** An address without what may be a secret in it, such as the signature of a signed address. */
@@ -132,11 +132,11 @@ export function errorOfUnknownOutcome(
   origin: string,
 ): AgencyError {
   const facts = { status, requestId };
-  const wayOut =
+  const resolution =
     'Look it up at the agency, or use "Retry execution" within 24 hours: nothing is done twice. If it stays, check the Agency Address of the credential, and that no proxy or login page changes what the agency returns.';
   return new AgencyError(
     `${origin} returned a response that is not from the agency's API (status ${status}), so it is not known whether this was done.`,
-    withFacts(wayOut, facts),
+    withFacts(resolution, facts),
     facts,
   );
 }
@@ -147,8 +147,8 @@ export function isNotFound(thrown: unknown): boolean {
 }
 
 /** A way out, followed by the agency's own hint and the request ID. */
-export function withFacts(wayOut: string, facts: AgencyErrorFacts): string {
-  const parts = [wayOut];
+export function withFacts(resolution: string, facts: AgencyErrorFacts): string {
+  const parts = [resolution];
   if (facts.hint !== undefined) parts.push(`The agency adds: ${facts.hint}`);
   if (facts.requestId !== undefined) parts.push(`Request ID: ${facts.requestId}`);
   return parts.join('\n');

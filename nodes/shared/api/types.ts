@@ -1,4 +1,4 @@
-import type { components } from './contract';
+import type { components } from './schema';
 
 /** The records of the API by the names of the spec, made from the contract. */
-export type Records = components['schemas'];
+export type Schemas = components['schemas'];

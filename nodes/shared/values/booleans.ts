@@ -1,5 +1,5 @@
 import { InputError } from '../input-error';
-import { isEmpty } from './texts';
+import { isEmpty } from './text';
 
 /**
  * A yes or no of the form; expressions may give it as text.

@@ -1,5 +1,5 @@
 import { InputError } from '../input-error';
-import { isEmpty } from './texts';
+import { isEmpty } from './text';
 
 /** How one field of an update form becomes a value of the API. */
 export interface ChangeRule {

@@ -1,10 +1,10 @@
-import type { Records } from '../../../nodes/shared/api/types';
+import type { Schemas } from '../../../nodes/shared/api/types';
 
 const WHEN = '2026-11-27T10:00:00.000Z';
 const SHA256 = '0'.repeat(64);
 
 /** A document as the API shows it, the same for the same number. */
-export function documentNumber(number: number, companyId = 'company-1'): Records['Document'] {
+export function documentNumber(number: number, companyId = 'company-1'): Schemas['Document'] {
   const id = `doc_${String(number).padStart(8, '0')}`;
   return {
     id,
@@ -24,7 +24,7 @@ export function documentNumber(number: number, companyId = 'company-1'): Records
 }
 
 /** An uploaded file as the API shows it. */
-export function fileNumber(number: number, filename: string, sizeBytes: number): Records['File'] {
+export function fileNumber(number: number, filename: string, sizeBytes: number): Schemas['File'] {
   return {
     id: `file_${String(number).padStart(8, '0')}`,
     filename,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createCredential } from '../../../tools/n8n/credentials';
 import type { Stage } from '../../../tools/n8n/stage';
 import { activate, importWorkflow } from '../../../tools/n8n/workflows';
-import { BARE_TRIGGER } from './barePackage';
+import { BARE_TRIGGER } from './bare-package';
 
 export const OUR_TRIGGER = 'n8n-nodes-accounting-agency.accountingAgencyTrigger';
 

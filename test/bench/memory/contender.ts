@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { benchAgencyAt } from '../agency/process';
-import { runChain, type Source, type Step, stepMakers } from '../inProcess';
+import { runChain, type Source, type Step, stepMakers } from '../in-process';
 import { downloadByHttp, downloadByOurs, uploadByHttp, uploadByOurs } from '../parameters';
 
 /**

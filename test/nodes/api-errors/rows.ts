@@ -21,7 +21,7 @@ export interface Row {
   /** What the builder reads. */
   message: string | RegExp;
   /** What the builder is told to do. */
-  wayOut: string;
+  resolution: string;
   provoke: (sandbox: TestSandbox) => Promise<Refused>;
 }
 
@@ -30,7 +30,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   VALIDATION_ERROR: {
     status: 422,
     message: /^The agency did not accept the request: url: .*uri/,
-    wayOut: 'Correct the named fields',
+    resolution: 'Correct the named fields',
     provoke: async () => ({
       parameters: {
         resource: 'webhookEndpoint',
@@ -42,7 +42,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   INVALID_CURSOR: {
     status: 400,
     message: 'The agency does not accept the cursor.',
-    wayOut: 'Start again without a cursor',
+    resolution: 'Start again without a cursor',
     provoke: async () => ({
       parameters: { resource: 'event', operation: 'getAll', after: 'changed' },
     }),
@@ -50,13 +50,13 @@ export const ROWS: Record<ErrorCode, Row> = {
   INVALID_API_KEY: {
     status: 401,
     message: /^http:\/\/127\.0\.0\.1:\d+ does not accept the API key or access token\.$/,
-    wayOut: 'Open the credential',
+    resolution: 'Open the credential',
     provoke: async (sandbox) => ({ parameters: companies, changes: by(sandbox, sandbox.keys.revoked) }),
   },
   INSUFFICIENT_SCOPE: {
     status: 403,
     message: 'The key lacks the scope tasks:write_result.',
-    wayOut: 'Ask an administrator of the agency',
+    resolution: 'Ask an administrator of the agency',
     provoke: async (sandbox) => ({
       parameters: submit(sandbox),
       changes: by(sandbox, sandbox.keys.readonly),
@@ -65,7 +65,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   COMPANY_ACCESS_DENIED: {
     status: 403,
     message: 'The key has no access to this company.',
-    wayOut: 'Choose another company',
+    resolution: 'Choose another company',
     provoke: async (sandbox) => ({
       parameters: {
         resource: 'companyPeriod',
@@ -79,13 +79,13 @@ export const ROWS: Record<ErrorCode, Row> = {
   FORBIDDEN: {
     status: 403,
     message: /^The agency does not allow this to the key/,
-    wayOut: 'Ask an administrator of the agency',
+    resolution: 'Ask an administrator of the agency',
     provoke: async (sandbox) => await planned(sandbox, 'FORBIDDEN'),
   },
   FEATURE_NOT_INCLUDED: {
     status: 403,
     message: /^The plan of the agency at .* does not include .*API/,
-    wayOut: 'add API access to its plan',
+    resolution: 'add API access to its plan',
     provoke: async (sandbox) => {
       await sandbox.control('plan', { apiAccess: false });
       return { parameters: companies };
@@ -94,25 +94,25 @@ export const ROWS: Record<ErrorCode, Row> = {
   APPROVAL_REQUIRED: {
     status: 403,
     message: /^An administrator of the agency must approve this change first: http/,
-    wayOut: 'run it again with Approval ID',
+    resolution: 'run it again with Approval ID',
     provoke: async (sandbox) => ({ parameters: await guarded(sandbox) }),
   },
   APPROVAL_PENDING: {
     status: 403,
     message: /^No administrator of the agency has decided yet: http/,
-    wayOut: 'then run it again with Approval ID',
+    resolution: 'then run it again with Approval ID',
     provoke: async (sandbox) => await asked(sandbox),
   },
   APPROVAL_REJECTED: {
     status: 403,
     message: 'An administrator of the agency has rejected this change.',
-    wayOut: 'without an Approval ID',
+    resolution: 'without an Approval ID',
     provoke: async (sandbox) => await asked(sandbox, 'rejected'),
   },
   NOT_FOUND: {
     status: 404,
     message: /^The agency does not know the company "nobody", or the key may not see it\./,
-    wayOut: 'Check the ID',
+    resolution: 'Check the ID',
     provoke: async () => ({
       parameters: { resource: 'company', operation: 'get', companyId: companyById('nobody') },
     }),
@@ -120,20 +120,20 @@ export const ROWS: Record<ErrorCode, Row> = {
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: /^The agency at .* does not offer this operation\.$/,
-    wayOut: 'a newer version of this node',
+    resolution: 'a newer version of this node',
     provoke: async (sandbox) => await planned(sandbox, 'METHOD_NOT_ALLOWED'),
   },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
     message: 'The same request is still being carried out by the agency.',
-    wayOut: 'nothing is done twice',
+    resolution: 'nothing is done twice',
     provoke: async (sandbox) =>
       await planned(sandbox, 'IDEMPOTENCY_KEY_IN_USE', { parameters: submit(sandbox) }),
   },
   CONFLICT: {
     status: 409,
     message: /^The state of the record does not allow this: This task already has its result/,
-    wayOut: 'a task takes one result',
+    resolution: 'a task takes one result',
     provoke: async (sandbox) => {
       await runAction(sandbox, submit(sandbox, { status: 'first' }));
       return { parameters: submit(sandbox) };
@@ -142,13 +142,13 @@ export const ROWS: Record<ErrorCode, Row> = {
   PRECONDITION_FAILED: {
     status: 412,
     message: 'The playbook was changed since it was read.',
-    wayOut: 'Read it again',
+    resolution: 'Read it again',
     provoke: async (sandbox) => ({ parameters: await replacePlaybook(sandbox, '999999') }),
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     message: 'The file is larger than the 48 MB that the agency takes.',
-    wayOut: 'Make the file smaller',
+    resolution: 'Make the file smaller',
     // The node itself refuses a file of that size before it is sent.
     provoke: async (sandbox) => ({
       ...(await planned(sandbox, 'PAYLOAD_TOO_LARGE', {
@@ -160,7 +160,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     message: /^The agency does not take files of this type: Programs and scripts/,
-    wayOut: 'Check the MIME type',
+    resolution: 'Check the MIME type',
     provoke: async () => ({
       parameters: { resource: 'file', operation: 'upload' },
       changes: { input: file('setup.exe', 'application/x-msdownload') },
@@ -169,7 +169,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     message: 'The idempotency key was already used for a different request.',
-    wayOut: 'Give every write a key of its own',
+    resolution: 'Give every write a key of its own',
     provoke: async (sandbox) => {
       const options = { idempotencyKey: 'the same' };
       await runAction(sandbox, submit(sandbox, { options }));
@@ -179,7 +179,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   PRECONDITION_REQUIRED: {
     status: 428,
     message: 'The version of the playbook that is to be replaced is missing.',
-    wayOut: 'Read the playbook first',
+    resolution: 'Read the playbook first',
     // The node always sends the version.
     provoke: async (sandbox) =>
       await planned(sandbox, 'PRECONDITION_REQUIRED', { parameters: await replacePlaybook(sandbox, '1') }),
@@ -187,19 +187,19 @@ export const ROWS: Record<ErrorCode, Row> = {
   RATE_LIMITED: {
     status: 429,
     message: 'The agency takes 600 requests a minute, and this key has used them up.',
-    wayOut: 'Run it again in a minute',
+    resolution: 'Run it again in a minute',
     provoke: async (sandbox) => await planned(sandbox, 'RATE_LIMITED'),
   },
   INTERNAL_ERROR: {
     status: 500,
     message: 'The agency could not carry out the request because of a fault on its side.',
-    wayOut: 'give the request ID to the support',
+    resolution: 'give the request ID to the support',
     provoke: async (sandbox) => await planned(sandbox, 'INTERNAL_ERROR'),
   },
   STORAGE_UNAVAILABLE: {
     status: 503,
     message: 'The file storage of the agency is not available at the moment.',
-    wayOut: 'What was stored is not stored twice',
+    resolution: 'What was stored is not stored twice',
     provoke: async (sandbox) => await planned(sandbox, 'STORAGE_UNAVAILABLE'),
   },
 };

@@ -18,8 +18,8 @@ const access = (title: string): HoldingTest => ['sandbox/access.test.ts', title]
 const protocol = (title: string): HoldingTest => ['sandbox/protocol.test.ts', title];
 const idempotency = (title: string): HoldingTest => ['sandbox/idempotency.test.ts', title];
 const control = (title: string): HoldingTest => ['sandbox/control.test.ts', title];
-const endpoints = (title: string): HoldingTest => ['sandbox/webhookEndpoints.test.ts', title];
-const deliveries = (title: string): HoldingTest => ['sandbox/webhookDeliveries.test.ts', title];
+const endpoints = (title: string): HoldingTest => ['sandbox/webhook-endpoints.test.ts', title];
+const deliveries = (title: string): HoldingTest => ['sandbox/webhook-deliveries.test.ts', title];
 
 /** Which tests hold each row of the specification's tables. */
 export const HELD_BY: Record<SpecRow, HoldingTest[]> = {

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Api, apiOf } from '../../support/api';
-import { type SandboxProcess, startProcess } from '../../support/sandboxProcess';
+import { type SandboxProcess, startProcess } from '../../support/sandbox-process';
 import { broken, type Entry, type Ledger, repeat, write } from './ledger';
 import { documentsFrom } from './load';
 

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { type Api, apiOf, type JsonAnswer } from '../../support/api';
-import type { Ready } from '../../support/sandboxProcess';
+import type { Ready } from '../../support/sandbox-process';
 
 /** What came of the load. */
 export interface LoadResult {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { until } from '../../support/until';
 
 const MB = 1024 * 1024;
-const PRELOADED = pathToFileURL(join(__dirname, 'memoryOnSignal.mjs')).href;
+const PRELOADED = pathToFileURL(join(__dirname, 'memory-on-signal.mjs')).href;
 
 /** The memory of a process that has just cleared up, in megabytes. */
 export interface Memory {

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import type { Stage } from '../../../tools/n8n/stage';
 import { HostDatabase } from '../../bench/host/database';
 import { activeTrigger, OUR_TRIGGER, TRIGGER } from '../../bench/host/target';
-import { sideBySide } from '../../support/sideBySide';
+import { sideBySide } from '../../support/side-by-side';
 import { until } from '../../support/until';
 import { genuineCall, hostileCall, post } from './calls';
 import { type Counter, startCounter } from './counter';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { connectionFault } from '../../../nodes/shared/api/connection';
-import { Pace } from '../../../nodes/shared/api/pace';
+import { connectionFault } from '../../../nodes/shared/api/network-errors';
+import { Pace } from '../../../nodes/shared/api/rate-limit';
 import { ATTEMPTS, backOffMs, retryAdvice, retryAfterMs } from '../../../nodes/shared/api/retry';
 import { waitUntil } from '../../../nodes/shared/api/wait';
 import { FakeClock } from '../../support/clock';
@@ -153,9 +153,9 @@ describe('What kept a request from being answered', () => {
       'its certificate is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
       false,
     ],
-  ])('%s, wrapped or not', (code, reason, passing) => {
-    expect(connectionFault(wrapped(code))).toEqual({ reason, passing });
-    expect(connectionFault(Object.assign(new Error('x'), { code }))).toEqual({ reason, passing });
+  ])('%s, wrapped or not', (code, reason, transient) => {
+    expect(connectionFault(wrapped(code))).toEqual({ reason, transient });
+    expect(connectionFault(Object.assign(new Error('x'), { code }))).toEqual({ reason, transient });
   });
 
   test.each([
@@ -172,7 +172,7 @@ describe('What kept a request from being answered', () => {
     [{ httpCode: null, message: 'aborted' }, 'the connection was broken off'],
     [{ httpCode: null, message: 'socket hang up' }, 'the connection was broken off'],
   ])('%p, without a cause', (facts, reason) => {
-    expect(connectionFault(facts)).toEqual({ reason, passing: true });
+    expect(connectionFault(facts)).toEqual({ reason, transient: true });
   });
 
   test('is told in its own words when it is of the network, without its request', () => {
@@ -180,7 +180,7 @@ describe('What kept a request from being answered', () => {
       code: 'HPE_INVALID_CONSTANT',
       config: { headers: { Authorization: 'Bearer secret' } },
     });
-    expect(connectionFault(thrown)).toEqual({ reason: 'Parse Error', passing: false });
+    expect(connectionFault(thrown)).toEqual({ reason: 'Parse Error', transient: false });
   });
 
   test('is nothing that was not of the network', () => {

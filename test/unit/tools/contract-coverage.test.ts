@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { RESOURCES } from '../../../nodes/AccountingAgency/actions/registry';
-import { EXPLAINED_CODES } from '../../../nodes/shared/api/explanations';
+import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
+import { EXPLAINED_CODES } from '../../../nodes/shared/api/error-messages';
 import { type Contract, gaps } from '../../support/coverage';
 
 const text = readFileSync(join(__dirname, '../../../sandbox/openapi.yaml'), 'utf8');

@@ -1,5 +1,5 @@
 import { AccountingAgency } from '../../../nodes/AccountingAgency/AccountingAgency.node';
-import { findOperation } from '../../../nodes/AccountingAgency/actions/registry';
+import { findOperation } from '../../../nodes/AccountingAgency/resources/registry';
 import { AccountingAgencyTrigger } from '../../../nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node';
 import { readExamples } from '../../../tools/demo/workflows';
 import type { WorkflowFile, WorkflowNode } from '../../../tools/n8n/workflows';

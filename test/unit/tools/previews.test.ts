@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RESOURCES } from '../../../nodes/AccountingAgency/actions/registry';
+import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
 import { PREVIEWS, previews } from '../../../tools/previews/previews';
 import { sample, shapeOf } from '../../../tools/previews/sample';
 import { loadEngine } from '../../support/engine';

@@ -19,11 +19,11 @@ describe('freePort', () => {
     await new Promise((resolve) => holder.once('listening', resolve));
     const address = holder.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    await expect(freePort({ port, purpose: 'the editor', wayOut: 'Take another.' })).rejects.toThrow(
+    await expect(freePort({ port, purpose: 'the editor', resolution: 'Take another.' })).rejects.toThrow(
       `Port ${port} for the editor is taken. Take another.`,
     );
     await new Promise((resolve) => holder.close(resolve));
-    await expect(freePort({ port, purpose: 'the editor', wayOut: '' })).resolves.toBe(port);
+    await expect(freePort({ port, purpose: 'the editor', resolution: '' })).resolves.toBe(port);
   });
 });
 
@@ -114,7 +114,7 @@ describe('what was started does not outlive its program', () => {
   test('while a program with nothing left to do ends', async () => {
     const idle = `
       const { run } = require('./tools/n8n/process');
-      run(process.execPath, ['-e', ''], { what: 'It', wayOut: '' }).then(() => console.log('done'));`;
+      run(process.execPath, ['-e', ''], { what: 'It', resolution: '' }).then(() => console.log('done'));`;
     const parent = start(process.execPath, ['--import', 'tsx', '-e', idle]);
     await waitFor('the program to end', async () => parent.ended(), { seconds: 20 });
     expect(parent.output()).toBe('done');
@@ -126,7 +126,7 @@ describe('run', () => {
   test('shows the end of the output of a command that stops, and the way out', async () => {
     const command = run(process.execPath, ['-e', 'console.log("no space left"); process.exitCode = 1'], {
       what: 'Installing n8n',
-      wayOut: 'Free some space.',
+      resolution: 'Free some space.',
     });
     await expect(command).rejects.toThrow(
       /^Installing n8n did not work \(".+": it ended with exit code 1\)\. Free some space\.\nno space left$/,
@@ -134,7 +134,7 @@ describe('run', () => {
   });
 
   test('tells of a command that does not exist', async () => {
-    await expect(run('no-such-command', [], { what: 'It', wayOut: 'Install it.' })).rejects.toThrow(
+    await expect(run('no-such-command', [], { what: 'It', resolution: 'Install it.' })).rejects.toThrow(
       /^It did not work .*no-such-command could not be started .* Install it\.$/,
     );
   });

@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import {
   adjustEndpoint,
   makeEndpoint,
-  type Plan,
+  type DesiredEndpoint,
   readRegistration,
   removeEndpoint,
 } from '../../../nodes/AccountingAgencyTrigger/registration';
@@ -10,7 +10,7 @@ import { AgencyClient } from '../../../nodes/shared/api/client';
 
 // What the sandbox cannot do: answers that the API would not give.
 
-const plan: Plan = {
+const desired: DesiredEndpoint = {
   workflowId: 'workflow',
   nodeId: 'node',
   url: 'https://n8n.example/webhook/hook/webhook',
@@ -41,14 +41,14 @@ function serverWith(answers: Partial<Record<string, Answer>>) {
         body: typeof body === 'string' ? body : JSON.stringify(body),
       };
     },
-    plan.agency,
+    desired.agency,
     { attempts: 1 },
   );
   return { client, asked, methods: () => asked.map(({ method }) => method) };
 }
 
-const make = async ({ client }: ReturnType<typeof serverWith>, changes: Partial<Plan> = {}) =>
-  await makeEndpoint(client, { generation: 0 }, { ...plan, ...changes }, true);
+const make = async ({ client }: ReturnType<typeof serverWith>, changes: Partial<DesiredEndpoint> = {}) =>
+  await makeEndpoint(client, { generation: 0 }, { ...desired, ...changes }, true);
 
 test.each<[string, Answer]>([
   ['a 404 of something in between', { status: 404, body: '<html>Not found</html>' }],
@@ -58,7 +58,7 @@ test.each<[string, Answer]>([
   ['a page', { status: 200, body: '<html>Log in</html>' }],
 ])('does not take %s for the word that an endpoint is gone', async (_, answer) => {
   const { client } = serverWith({ PATCH: answer, DELETE: answer });
-  await expect(adjustEndpoint(client, 'we_1', plan)).rejects.toThrow();
+  await expect(adjustEndpoint(client, 'we_1', desired)).rejects.toThrow();
   await expect(removeEndpoint(client, 'we_1')).rejects.toThrow();
 });
 
@@ -67,7 +67,7 @@ test('takes the API at its word', async () => {
     PATCH: { status: 404, body: NOT_FOUND },
     DELETE: { status: 404, body: NOT_FOUND },
   });
-  expect(await adjustEndpoint(client, 'we_1', plan)).toBe(false);
+  expect(await adjustEndpoint(client, 'we_1', desired)).toBe(false);
   expect(await removeEndpoint(client, 'we_1')).toBe(false);
   expect(await removeEndpoint(serverWith({}).client, 'we_1')).toBe(true);
 });

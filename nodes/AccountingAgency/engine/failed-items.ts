@@ -1,0 +1,78 @@
+import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, resolveSupportedCredentialActivation } from 'n8n-workflow';
+import { AgencyError } from '../../shared/api/errors';
+import { InputError } from '../../shared/input-error';
+
+/**
+ * The error that stops the node, as the editor shows it: what happened, the way out, and the item.
+ *
+ * @param itemIndex number of the item, from 0 as n8n counts
+ */
+export function nodeError(
+  node: INode,
+  thrown: unknown,
+  itemIndex: number,
+): NodeApiError | NodeOperationError {
+  if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
+    thrown.context.itemIndex ??= itemIndex;
+    return thrown;
+  }
+  const { message, description } = wordsOf(thrown);
+  const text = `${message} [item ${itemIndex}]`;
+  if (!(thrown instanceof AgencyError)) {
+    return withMessage(text, new NodeOperationError(node, text, { description, itemIndex }));
+  }
+  const error = new NodeApiError(node, detailsOf(thrown), {
+    message: text,
+    description,
+    httpCode: thrown.status === undefined ? undefined : String(thrown.status),
+    itemIndex,
+  });
+  error.context.data = detailsOf(thrown);
+  return withMessage(text, error);
+}
+
+/** n8n puts words of its own in place of a message that happens to hold a system's code, e.g. "EEXIST" in "preexisting". */
+function withMessage<T extends Error>(message: string, error: T): T {
+  error.message = message;
+  return error;
+}
+
+/**
+ * Whether this n8n takes an item with `details` for an error: since 2.34, whose `n8n-workflow` is told by what it has
+ * brought. For an older one such an item is a good one, so there it is left out.
+ */
+const TAKES_DETAILS = typeof resolveSupportedCredentialActivation === 'function';
+
+/**
+ * The item of the error output. n8n sends it there only with exactly these keys of JSON, to which it adds those of the
+ * input item; the files are added here.
+ */
+export function errorItem(
+  { onError }: INode,
+  thrown: unknown,
+  itemIndex: number,
+  { binary }: INodeExecutionData,
+): INodeExecutionData {
+  const { message, description } = wordsOf(thrown);
+  const json: IDataObject = { error: message, message: `${message} ${description}`.trim() };
+  if (TAKES_DETAILS || onError !== 'continueErrorOutput') json.details = detailsOf(thrown);
+  return { json, ...(binary && { binary }), pairedItem: { item: itemIndex } };
+}
+
+/** What an error says: what happened, and the way out. */
+export function wordsOf(thrown: unknown): { message: string; description: string } {
+  if (thrown instanceof AgencyError || thrown instanceof InputError) return thrown;
+  if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
+    return { message: thrown.message, description: thrown.description ?? '' };
+  }
+  return { message: thrown instanceof Error ? thrown.message : String(thrown), description: '' };
+}
+
+/** The API's facts of what happened: plain values that n8n can store. */
+function detailsOf(thrown: unknown): JsonObject & IDataObject {
+  if (thrown instanceof InputError) return { field: thrown.field, hint: thrown.description };
+  if (!(thrown instanceof AgencyError)) return {};
+  const { status, code, hint, issues, details, requestId, description } = thrown;
+  return JSON.parse(JSON.stringify({ status, code, hint, issues, details, requestId, description }));
+}

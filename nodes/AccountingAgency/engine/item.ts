@@ -1,0 +1,195 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { isResourceLocatorValue } from 'n8n-workflow';
+import type { AgencyAnswer, AgencyCall, AgencyClient, ByteStream } from '../../shared/api/client';
+import { isRecord } from '../../shared/values/json';
+import { InputError } from '../../shared/input-error';
+import { optionalText } from '../../shared/values/text';
+import { fingerprint, type Seed } from './idempotency';
+
+const LONGEST_KEY = 200;
+
+/** What all items of one run of the node share. */
+export interface Run {
+  node: IExecuteFunctions;
+  /** The client of an item, by its number. */
+  clientOf: (index: number) => Promise<AgencyClient>;
+  seed: Seed;
+  /** The fields as they are saved, expressions and all. */
+  parameters: INodeParameters;
+  /** Things that are made once for all items of a client, by name. */
+  shared: Map<AgencyClient, Map<string, unknown>>;
+  /** Values of the fields that are the same for every item, by name. */
+  values: Map<string, unknown>;
+}
+
+/** One input item: what the user set for it, and the agency as it sees it. */
+export class Item {
+  private readonly values = new Map<string, unknown>();
+  private contentFingerprint?: string;
+  private connected?: AgencyClient;
+
+  constructor(
+    private readonly run: Run,
+    readonly index: number,
+  ) {}
+
+  /**
+   * Reads the item's credential. An operation runs after this.
+   *
+   * @throws InputError when its address or key cannot be used
+   */
+  async connect(): Promise<void> {
+    this.connected = await this.run.clientOf(this.index);
+  }
+
+  private get client(): AgencyClient {
+    if (this.connected === undefined) throw new Error('An item makes requests only after it is connected.');
+    return this.connected;
+  }
+
+  /** n8n's functions of the node, for binary data. */
+  get node(): IExecuteFunctions {
+    return this.run.node;
+  }
+
+  /** The item as the node before gave it. */
+  get input(): INodeExecutionData {
+    return this.run.node.getInputData()[this.index] ?? { json: {} };
+  }
+
+  /** The time zone of the workflow, e.g. `Europe/Tallinn`. */
+  get timeZone(): string {
+    return this.run.node.getTimezone();
+  }
+
+  /** The value of a field for this item, expressions resolved, locators as their plain value. */
+  value(name: string): unknown {
+    // Read once: n8n takes a tenth of a millisecond for it, and a long list asks for every row.
+    const known = this.run.values.has(name) ? this.run.values : this.values;
+    if (known.has(name)) return known.get(name);
+    const value: unknown = this.run.node.getNodeParameter(name, this.index, null);
+    const plain = isResourceLocatorValue(value) ? value.value : value;
+    (this.hasExpression(name) ? this.values : this.run.values).set(name, plain);
+    return plain;
+  }
+
+  /** The value of an entry of "Options", or `null` if it was not added. */
+  option(name: string): unknown {
+    return this.value(`options.${name}`);
+  }
+
+  /** Whether a language model fills in this field: the node is a tool, and the field is set with `$fromAI`. */
+  filledByModel(name: string): boolean {
+    return /\$fromai\b/i.test(this.expression(name) ?? '');
+  }
+
+  /** The expression that a field is set with, without its `=`; `undefined` for one that was filled in by hand. */
+  expression(name: string): string | undefined {
+    const saved = this.saved(name);
+    const entered = isResourceLocatorValue(saved) ? saved.value : saved;
+    return typeof entered === 'string' && entered.startsWith('=') ? entered.slice(1) : undefined;
+  }
+
+  private hasExpression(name: string): boolean {
+    return JSON.stringify(this.saved(name))?.includes('"=') ?? false;
+  }
+
+  /** What the user has entered, expressions and all. */
+  saved(name: string): unknown {
+    return name
+      .split('.')
+      .reduce<unknown>((at, step) => (isRecord(at) ? at[step] : undefined), this.run.parameters);
+  }
+
+  /** Set when the execution is cancelled. */
+  get signal(): AbortSignal | undefined {
+    return this.run.node.getExecutionCancelSignal();
+  }
+
+  /** Something that all items with the same credential share, made when it is first asked for. */
+  shared<T>(name: string, is: (value: unknown) => value is T, make: () => T): T {
+    const things = this.run.shared.get(this.client) ?? new Map<string, unknown>();
+    this.run.shared.set(this.client, things);
+    const known = things.get(name);
+    if (is(known)) return known;
+    const made = make();
+    things.set(name, made);
+    return made;
+  }
+
+  /** What this node keeps for later tries of the same work, also after "Retry execution". */
+  get memory(): Record<string, unknown> {
+    return this.run.node.getContext('node');
+  }
+
+  /**
+   * Sends a request. A write carries an idempotency key, the user's own or one made of this run, this item and
+   * this request, so that no try of it does it twice (spec: Idempotency rules).
+   *
+   * @param step tells two writes of one operation apart that are alike in everything else
+   */
+  async request<T extends object>(call: AgencyCall, step = ''): Promise<AgencyAnswer<T>> {
+    const write = call.method !== 'GET';
+    return await this.client.request<T>(
+      write ? { idempotencyKey: this.idempotencyKey(call, step), ...call } : call,
+    );
+  }
+
+  /** Downloads bytes, see `AgencyClient.download`. */
+  async download<T>(path: string, consume: (bytes: ByteStream) => Promise<T>): Promise<T> {
+    const { body } = await this.client.download({ method: 'GET', path }, consume);
+    return body;
+  }
+
+  private idempotencyKey({ method, path, query, body, file }: AgencyCall, step: string): string {
+    const own = this.ownKey(step);
+    if (own !== undefined) return own;
+    const about = file && [file.mimeType, file.length];
+    return fingerprint(this.identity(step), method, path, query, body, about);
+  }
+
+  /**
+   * The user's own idempotency key for a step, if there is one.
+   *
+   * @throws InputError when it is too long; an operation of several steps asks for all of them before its first
+   */
+  ownKey(step: string): string | undefined {
+    const own = optionalText('Idempotency Key', this.option('idempotencyKey'), Number.POSITIVE_INFINITY);
+    return own === undefined ? undefined : withStep(own, step);
+  }
+
+  /** What tells this step of this item from every other of the execution, and stays the same when it is tried again. */
+  identity(step: string): string {
+    return fingerprint(this.run.seed, this.index, this.content(), step);
+  }
+
+  private content(): string {
+    this.contentFingerprint ??= contentOf(this.input);
+    return this.contentFingerprint;
+  }
+}
+
+/** A fingerprint of an item without where n8n keeps its files, which is elsewhere for every execution. */
+function contentOf({ json, binary }: INodeExecutionData): string {
+  const files = Object.entries(binary ?? {}).map(([name, { fileName, mimeType, fileSize }]) => [
+    name,
+    fileName,
+    mimeType,
+    fileSize,
+  ]);
+  return fingerprint(json, files);
+}
+
+/** The user's own key as a header can carry it: what is not printable ASCII leaves percent-encoded. */
+function withStep(given: string, step: string): string {
+  const own = given.replace(/\p{Cs}/gu, '\ufffd').replace(/[^\x20-\x7e]/gu, encodeURIComponent);
+  const key = step === '' ? own : `${own}:${step}`;
+  if (key.length > LONGEST_KEY) {
+    throw new InputError(
+      'Idempotency Key',
+      `is ${key.length} characters long with what the node adds.`,
+      `Use at most ${LONGEST_KEY - (key.length - own.length)} characters.`,
+    );
+  }
+  return key;
+}

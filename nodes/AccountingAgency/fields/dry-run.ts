@@ -1,0 +1,30 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Schemas } from '../../shared/api/types';
+import { isOn } from '../../shared/values/booleans';
+import type { Item } from '../engine/item';
+
+/** Field of updates that the API can try out (spec: `dryRun`). */
+export const dryRun: INodeProperties = {
+  displayName: 'Dry Run',
+  name: 'dryRun',
+  type: 'boolean',
+  default: false,
+  description:
+    'Whether to only try the update: nothing is saved, and the output shows each change with its value before and after',
+};
+
+/** The API's answer to a dry run. */
+export interface Preview<T> extends IDataObject {
+  dryRun: true;
+  changes: Array<IDataObject & Schemas['Change']>;
+  result: T & IDataObject;
+}
+
+/**
+ * Whether an item only tries its update.
+ *
+ * @throws InputError for anything but yes and no, so that no try becomes a change by accident
+ */
+export function isDryRun(item: Item): boolean {
+  return isOn('Dry Run', item.value('dryRun'));
+}

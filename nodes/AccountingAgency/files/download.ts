@@ -1,0 +1,62 @@
+import type { IBinaryData, IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { AgencyError } from '../../shared/api/errors';
+import { requiredText } from '../../shared/values/text';
+import type { Item } from '../engine/item';
+import { UNKNOWN_TYPE } from './file-name';
+
+const LONGEST_FIELD_NAME = 200;
+
+/** Where a download puts the file. */
+export const outputBinaryField: INodeProperties = {
+  displayName: 'Put Output File in Field',
+  name: 'binaryPropertyName',
+  type: 'string',
+  required: true,
+  default: 'data',
+  hint: 'The name of the output binary field to put the file in',
+};
+
+/** What the record says of its file; the API serves every file as `application/octet-stream`. */
+export interface FileRecord {
+  name: string;
+  mimeType?: string;
+  sizeBytes?: number;
+}
+
+/**
+ * Streams a file into n8n's binary store, under the name and type of its record.
+ *
+ * @returns the binary, in the field that the item names
+ * @throws AgencyError also when fewer or more bytes arrive than the record says
+ */
+export async function downloaded(item: Item, path: string, record: FileRecord): Promise<IBinaryKeyData> {
+  const field = requiredText(
+    'Put Output File in Field',
+    item.value('binaryPropertyName'),
+    LONGEST_FIELD_NAME,
+  );
+  const { helpers } = item.node;
+  const mimeType = record.mimeType ?? UNKNOWN_TYPE;
+  const stored = await item.download(
+    path,
+    async (bytes) => await helpers.prepareBinaryData(bytes, record.name, mimeType),
+  );
+  const length = await storedLength(helpers, stored);
+  if (record.sizeBytes !== undefined && record.sizeBytes !== length) {
+    throw new AgencyError(
+      `The file arrived with ${length} bytes, but its record says ${record.sizeBytes}.`,
+      'Run it again. If it stays, tell the support of the agency.',
+    );
+  }
+  return { [field]: stored };
+}
+
+/** The number of bytes in n8n's store, or in the item itself when n8n keeps files there. */
+async function storedLength(
+  helpers: IExecuteFunctions['helpers'],
+  { id, data }: IBinaryData,
+): Promise<number> {
+  return id === undefined
+    ? Buffer.byteLength(data, 'base64')
+    : (await helpers.getBinaryMetadata(id)).fileSize;
+}

@@ -1,0 +1,97 @@
+import { AgencyError } from '../../shared/api/errors';
+import type { ItemFile } from './upload-files';
+import { wordsOf } from '../engine/failed-items';
+import type { Item } from '../engine/item';
+
+/** What an operation makes of each file. */
+type Kind = 'document' | 'file';
+
+/** The record that came of a file. */
+interface Made {
+  id: string;
+}
+
+const DONE: Record<Kind, string> = { document: 'filed', file: 'uploaded' };
+
+/**
+ * Makes sure that the user's own key, if there is one, does for the writes of all files before the first is sent.
+ *
+ * @param step the longest name of the writes of a file, by its number among those of the item
+ * @throws InputError when it is too long
+ */
+export function checkOwnKey(item: Item, files: ItemFile[], step: (place: number) => string): void {
+  item.ownKey(step(files.length));
+}
+
+/**
+ * Sends the files of an item one after the other. When one of several does not get through, the error names it, and
+ * what the item has already made of those before it.
+ *
+ * @param send sends a file and gives the record that came of it; `place` is its number among the item's, from 1
+ * @throws AgencyError
+ */
+export async function uploadSequentially<T extends Made>(
+  files: ItemFile[],
+  kind: Kind,
+  send: (file: ItemFile, place: number) => Promise<T>,
+): Promise<T[]> {
+  const made: T[] = [];
+  for (const [index, file] of files.entries()) {
+    const sent = send(file, index + 1);
+    made.push(await (files.length === 1 ? sent : sent.catch(stoppedAt(files, kind, made))));
+  }
+  return made;
+}
+
+function stoppedAt(files: ItemFile[], kind: Kind, made: Made[]) {
+  return (thrown: unknown): never => {
+    const { field = '', name: fileName = '' } = files[made.length] ?? {};
+    const before = made.length === 0 ? '' : `; those before it are ${DONE[kind]}`;
+    throw withMessage(thrown, {
+      message: `This is the file "${fileName}" of the field "${field}", number ${made.length + 1} of ${files.length}${before}.`,
+      resolution: madeBefore(files, kind, made),
+      details: { field, fileName, ...factsOf(files, kind, made) },
+    });
+  };
+}
+
+/** Lets the error of what follows the sending say what the item has already made of its files. */
+export function afterMade(files: ItemFile[], kind: Kind, made: Made[]) {
+  return (thrown: unknown): never => {
+    throw withMessage(thrown, {
+      message:
+        made.length === 1 ? `The file is ${DONE[kind]}.` : `All ${made.length} files are ${DONE[kind]}.`,
+      resolution: madeBefore(files, kind, made),
+      details: factsOf(files, kind, made),
+    });
+  };
+}
+
+function madeBefore(files: ItemFile[], kind: Kind, made: Made[]): string {
+  if (made.length === 0) return '';
+  const list = made.map(({ id }, index) => `"${files[index]?.name}" (${kind} ID ${id})`).join(', ');
+  return `Already ${DONE[kind]}: ${list}. "Retry execution" goes on from there, without doing it twice; a fresh run would do it again, unless Idempotency Key holds a key of your own.`;
+}
+
+function factsOf(files: ItemFile[], kind: Kind, made: Made[]): Record<string, unknown> {
+  const list = made.map(({ id }, index) => ({
+    id,
+    field: files[index]?.field,
+    fileName: files[index]?.name,
+  }));
+  return { [`${kind}s`]: list };
+}
+
+/** The same error, which says more of what happened, of the way out and of the facts. */
+function withMessage(
+  thrown: unknown,
+  more: { message: string; resolution: string; details: Record<string, unknown> },
+): AgencyError {
+  const { message, description } = wordsOf(thrown);
+  const facts = thrown instanceof AgencyError ? thrown : undefined;
+  return new AgencyError(
+    `${message.replace(/[^.!?]$/, '$&.')} ${more.message}`,
+    [description, more.resolution].filter((part) => part !== '').join('\n'),
+    { ...facts, details: { ...facts?.details, ...more.details } },
+  );
+}

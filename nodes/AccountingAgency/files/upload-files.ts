@@ -1,0 +1,148 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { FileBody } from '../../shared/api/client';
+import type { Schemas } from '../../shared/api/types';
+import { InputError } from '../../shared/input-error';
+import { parseStringList } from '../../shared/values/text';
+import type { Item } from '../engine/item';
+import { FILE_NAME, fileName, givenName, UNKNOWN_TYPE } from './file-name';
+import { fileAtPath, filesAreInJson, type InputFile, inputFiles } from './input-files';
+
+/** Spec: Limits, file size. */
+const LARGEST_FILE = 48 * 1024 * 1024;
+
+/** From this size on a file is streamed from n8n's binary store; below it, one buffer is quicker (measured). */
+const STREAMED_FROM = 1024 * 1024;
+
+const FIELD = 'Input Binary Field';
+const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?$/;
+
+/** Which of an item's files are sent. */
+export const inputBinaryField: INodeProperties = {
+  displayName: FIELD,
+  name: 'binaryPropertyName',
+  type: 'string',
+  required: true,
+  default: 'data',
+  placeholder: 'e.g. data, attachment_0',
+  hint: 'The name of the input binary field containing the file; several names separated by commas, or * for all files of the item',
+};
+
+/** A file of an item, ready to be sent. */
+export interface ItemFile extends FileBody {
+  /** The binary field that it is in. */
+  field: string;
+  name: string;
+}
+
+/**
+ * The files of an item that are to be sent, checked before anything is sent.
+ *
+ * @throws InputError for a field without a file, a file that is too large, or one without a usable name
+ */
+export async function itemFiles(item: Item): Promise<ItemFile[]> {
+  const fields = fieldNames(item);
+  const name = givenName(item);
+  if (fields.length > 1 && name !== undefined) {
+    throw new InputError(
+      FILE_NAME,
+      'is given for several files.',
+      'Leave it empty, or send one file per item.',
+    );
+  }
+  const alone = fields.length === 1;
+  return await Promise.all(fields.map(async (field) => await itemFile(item, field, name, alone)));
+}
+
+/** Sends the bytes of a file (spec: `files.create`). */
+export async function sendFile(item: Item, file: ItemFile, step: string): Promise<Schemas['File']> {
+  const query = { filename: file.name };
+  const { body } = await item.request<Schemas['File']>({ method: 'POST', path: '/files', query, file }, step);
+  return body;
+}
+
+function fieldNames(item: Item): string[] {
+  const named = parseStringList(FIELD, item.value('binaryPropertyName'));
+  const there = [...inputFiles(item.input, filesAreInJson(item.node)).keys()];
+  const fields = named.includes('*') ? there : named;
+  if (fields.length === 0) {
+    const all = named.includes('*');
+    throw new InputError(
+      FIELD,
+      all ? 'asks for all files, but the item has none.' : 'is empty.',
+      'Give the name of the field that holds the file, as the input of this node shows it, e.g. data.',
+    );
+  }
+  return [...new Set(fields)];
+}
+
+async function itemFile(
+  item: Item,
+  field: string,
+  given: string | undefined,
+  alone: boolean,
+): Promise<ItemFile> {
+  const file = inputFile(item, field);
+  const { binary } = file;
+  const { length, open } = await bytesOf(item, field, file, alone);
+  if (length > LARGEST_FILE) {
+    throw new InputError(
+      `${FIELD} "${field}"`,
+      `holds a file of ${length} bytes; the agency takes up to ${LARGEST_FILE} (48 MB).`,
+      'Make the file smaller, e.g. by splitting it or by a lower scan resolution.',
+    );
+  }
+  return {
+    field,
+    name: fileName(given ?? binary.fileName, binary),
+    mimeType: MIME_TYPE.test(binary.mimeType) ? binary.mimeType : UNKNOWN_TYPE,
+    length,
+    open,
+  };
+}
+
+/**
+ * How long a file is, and how to open it.
+ *
+ * @param alone that the item has no other file to send, so that a small one may be held in memory
+ */
+async function bytesOf(
+  { node: { helpers }, index }: Item,
+  field: string,
+  { binary: { id, bytes }, at }: InputFile,
+  alone: boolean,
+): Promise<Pick<FileBody, 'length' | 'open'>> {
+  const buffer = async () => await helpers.getBinaryDataBuffer(index, at);
+  // n8n 2.x says how long a file is: a small one is read at once, instead of asking n8n's store for it first.
+  if (alone && bytes !== undefined && bytes < STREAMED_FROM) {
+    const read = await buffer().catch(noLongerThere(field));
+    return { length: read.length, open: async () => read };
+  }
+  if (id === undefined) return { length: (await buffer()).length, open: buffer };
+  const { fileSize } = await helpers.getBinaryMetadata(id).catch(noLongerThere(field));
+  const stream = async () => await helpers.getBinaryStream(id);
+  return { length: fileSize, open: fileSize >= STREAMED_FROM ? stream : buffer };
+}
+
+/** @throws InputError that names the fields that hold files */
+function inputFile(item: Item, field: string): InputFile {
+  const areInJson = filesAreInJson(item.node);
+  const files = inputFiles(item.input, areInJson);
+  const file = files.get(field) ?? (areInJson ? fileAtPath(item.input, field) : undefined);
+  if (file !== undefined) return file;
+  const there = [...files.keys()].join(', ');
+  throw new InputError(
+    FIELD,
+    `names "${field}", but the item has no file there.`,
+    there === '' ? 'Check that the node before outputs a file.' : `The files of this item are in: ${there}.`,
+  );
+}
+
+function noLongerThere(field: string) {
+  return (): never => {
+    throw new InputError(
+      `${FIELD} "${field}"`,
+      'names a file that n8n no longer has.',
+      'n8n deletes the files of old executions. Run the workflow from its start, so that the file is fetched again.',
+    );
+  };
+}

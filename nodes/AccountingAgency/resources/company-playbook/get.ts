@@ -1,0 +1,21 @@
+import { path } from '../../../shared/api/path';
+import type { Schemas } from '../../../shared/api/types';
+import { companyField, companyOf } from '../../fields/company';
+import type { Operation } from '../../engine/operation';
+
+export const get: Operation = {
+  value: 'get',
+  name: 'Get',
+  action: 'Get the playbook of a company',
+  description:
+    'Read the working instructions of a company as Markdown, with their rules and the version that "Replace" needs',
+  calls: ['companyPlaybook.get'],
+  fields: [companyField],
+  async execute(item) {
+    const { body } = await item.request<Schemas['CompanyPlaybook']>({
+      method: 'GET',
+      path: path`/companies/${companyOf(item)}/playbook`,
+    });
+    return [{ json: { ...body } }];
+  },
+};

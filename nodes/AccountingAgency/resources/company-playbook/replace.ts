@@ -1,0 +1,107 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { path } from '../../../shared/api/path';
+import type { Schemas } from '../../../shared/api/types';
+import { InputError } from '../../../shared/input-error';
+import { isOn } from '../../../shared/values/booleans';
+import { isEmpty, withinLength } from '../../../shared/values/text';
+import { companyField, companyOf } from '../../fields/company';
+import { idempotencyKey } from '../../fields/options';
+import type { Item } from '../../engine/item';
+import type { Operation } from '../../engine/operation';
+import { playbookRules, rulesField } from './rules';
+
+/** Spec: Limits, playbook markdown. */
+const LONGEST_MARKDOWN = 200_000;
+
+const ALLOW_EMPTY = 'Allow Empty';
+
+const allowEmpty: INodeProperties = {
+  displayName: ALLOW_EMPTY,
+  name: 'allowEmpty',
+  type: 'boolean',
+  // Who adds the option wants it; without it, an empty text is refused.
+  default: true,
+  description: 'Whether to take an empty text too, which clears the working instructions of the company',
+};
+
+export const replace: Operation = {
+  value: 'replace',
+  name: 'Replace',
+  action: 'Replace the playbook of a company',
+  description:
+    'Replace the working instructions of a company as a whole. Read them first with "Get": its version is needed, and what is not in the new text is lost.',
+  calls: ['companyPlaybook.replace'],
+  fields: [
+    {
+      displayName:
+        'This overwrites all working instructions of the company: what is not in Markdown is lost. Read them with "Get" first, and give the version that was read, so that nobody else\'s change is overwritten.',
+      name: 'overwriteNotice',
+      type: 'notice',
+      default: '',
+    },
+    companyField,
+    {
+      displayName: 'Version',
+      name: 'version',
+      type: 'string',
+      required: true,
+      default: '',
+      placeholder: 'e.g. {{ $json.version }}',
+      description:
+        'The version of the playbook that is replaced, a whole number as "Get" outputs it. When the playbook was changed since it was read, nothing is replaced.',
+    },
+    {
+      displayName: 'Markdown',
+      name: 'markdown',
+      type: 'string',
+      typeOptions: { rows: 8 },
+      default: '',
+      placeholder: 'e.g. # Working instructions',
+      description: 'The new working instructions as a whole, in Markdown; up to 200,000 characters',
+    },
+    rulesField,
+  ],
+  options: [allowEmpty, idempotencyKey],
+  record: companyOf,
+  async execute(item) {
+    const body: Schemas['CompanyPlaybookReplace'] = { markdown: markdown(item), rules: playbookRules(item) };
+    const answer = await item.request<Schemas['CompanyPlaybook']>({
+      method: 'PUT',
+      path: path`/companies/${companyOf(item)}/playbook`,
+      ifMatch: version(item),
+      body,
+    });
+    return [{ json: { ...answer.body } }];
+  },
+};
+
+/** The text as it is, spaces and line breaks included. */
+function markdown(item: Item): string {
+  const value = item.value('markdown') ?? '';
+  const mayBeEmpty = isOn(ALLOW_EMPTY, item.option('allowEmpty'));
+  if (isEmpty(value) && !mayBeEmpty) {
+    throw new InputError(
+      'Markdown',
+      'is empty, which would leave the company without working instructions.',
+      `Enter the new working instructions, or check the expression that gives them. To clear them, add the option ${ALLOW_EMPTY}.`,
+    );
+  }
+  if (typeof value === 'string') return withinLength('Markdown', value, LONGEST_MARKDOWN);
+  throw new InputError(
+    'Markdown',
+    'is not a text.',
+    'Check the expression of this field: it must give one text.',
+  );
+}
+
+/** The version as the header `If-Match` carries it; the header of a read has it in quotes. */
+function version(item: Item): string {
+  const value = item.value('version');
+  const [, digits] = /^(?:W\/)?"?(\d+)"?$/.exec(String(value ?? '').trim()) ?? [];
+  if (digits !== undefined) return digits;
+  throw new InputError(
+    'Version',
+    isEmpty(value) ? 'is empty.' : `must be a whole number, not "${String(value).slice(0, 40)}".`,
+    'Read the playbook with "Get" and give its version, e.g. with the expression {{ $json.version }}.',
+  );
+}

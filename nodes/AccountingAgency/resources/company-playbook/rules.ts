@@ -1,0 +1,67 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { isRecord } from '../../../shared/values/json';
+import type { Schemas } from '../../../shared/api/types';
+import { trueOrFalse } from '../../../shared/values/booleans';
+import { isEmpty, requiredText } from '../../../shared/values/text';
+import type { Item } from '../../engine/item';
+
+/** Spec: Limits, visual review instruction. */
+const LONGEST_INSTRUCTION = 500;
+/** Spec: CompanyPlaybook, the one target there is. */
+const TARGET = 'detailed_line.description';
+
+/** The rules of a playbook; not added, they are not sent. */
+export const rulesField: INodeProperties = {
+  displayName: 'Rules',
+  name: 'rules',
+  type: 'fixedCollection',
+  placeholder: 'Add rule',
+  default: {},
+  description:
+    'When no rule is added, none is sent; the API does not tell whether the current rules then stay. To keep them for certain, add them again as "Get" outputs them.',
+  options: [
+    {
+      displayName: 'Visual Review',
+      name: 'visualReview',
+      values: [
+        {
+          displayName: 'Enabled',
+          name: 'enabled',
+          type: 'boolean',
+          default: true,
+          description: 'Whether the descriptions of document lines are reviewed by this instruction',
+        },
+        {
+          displayName: 'Instruction',
+          name: 'instruction',
+          type: 'string',
+          typeOptions: { rows: 3 },
+          default: '',
+          placeholder: 'e.g. Check that every line says what was bought',
+          description: 'What to look for in the descriptions of document lines; 1 to 500 characters',
+        },
+      ],
+    },
+  ],
+};
+
+/**
+ * The rules that an item sends.
+ *
+ * @returns `undefined` when none was added, or a language model gave no instruction
+ * @throws InputError for values that cannot be used
+ */
+export function playbookRules(item: Item): Schemas['PlaybookRules'] | undefined {
+  const rules = item.value('rules');
+  const review = isRecord(rules) ? rules.visualReview : undefined;
+  if (!isRecord(review)) return undefined;
+  const { enabled, instruction } = review;
+  if (isEmpty(instruction) && item.filledByModel('rules.visualReview.instruction')) return undefined;
+  return {
+    visualReview: {
+      enabled: trueOrFalse('Visual Review: Enabled', enabled),
+      target: TARGET,
+      instruction: requiredText('Visual Review: Instruction', instruction, LONGEST_INSTRUCTION),
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { path } from '../../../shared/api/path';
+import type { Schemas } from '../../../shared/api/types';
+import { companyField, companyOf } from '../../fields/company';
+import type { Operation } from '../../engine/operation';
+
+export const get: Operation = {
+  value: 'get',
+  name: 'Get',
+  action: 'Get the settings of a company',
+  description: 'Read the settings of a company: export, accounting policy and agent switches',
+  calls: ['companySettings.get'],
+  fields: [companyField],
+  async execute(item) {
+    const { body } = await item.request<Schemas['CompanySettings']>({
+      method: 'GET',
+      path: path`/companies/${companyOf(item)}/settings`,
+    });
+    return [{ json: { ...body } }];
+  },
+};

@@ -1,0 +1,131 @@
+import type { Schemas } from '../../../shared/api/types';
+import { InputError } from '../../../shared/input-error';
+import { requiredText } from '../../../shared/values/text';
+import type { Choices } from '../../fields/choices';
+import { type ChangeField, choiceChange, switchChange } from '../../fields/update-fields';
+
+/** The export settings, by the names of the spec. They are sent whole. */
+const EXPORT: { [K in keyof Schemas['ExportSettings']]: ChangeField } = {
+  baseCurrency: {
+    property: {
+      displayName: 'Base Currency',
+      name: 'baseCurrency',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. EUR',
+      description: 'The currency of the books, as three letters of ISO 4217',
+    },
+    clearable: false,
+    read: (label, value) => capitals(label, value, 3, 'e.g. EUR'),
+  },
+  companyCountryCode: {
+    property: {
+      displayName: 'Company Country Code',
+      name: 'companyCountryCode',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. EE',
+      description: 'The country of the company, as two letters of ISO 3166',
+    },
+    clearable: false,
+    read: (label, value) => capitals(label, value, 2, 'e.g. EE'),
+  },
+  xmlImportParameter: {
+    property: {
+      displayName: 'XML Import Parameter',
+      name: 'xmlImportParameter',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. IMPORT_1',
+      description: 'The parameter with which the accounting system imports XML files',
+    },
+    clearable: false,
+    read: (label, value) => requiredText(label, value, Number.POSITIVE_INFINITY),
+  },
+};
+
+const WRITE_POLICIES: Choices<Schemas['AccountingSystemWritePolicy']> = [
+  { name: 'Disabled', value: 'disabled', description: 'The agent writes nothing' },
+  {
+    name: 'Requires Approval',
+    value: 'requires_approval',
+    description: 'The agent writes what was approved',
+  },
+];
+
+/** The agent switches, by the names of the spec; those that are sent are merged into the current ones. */
+const AGENT: { [K in keyof Required<Schemas['AgentSwitchesUpdate']>]: ChangeField } = {
+  accountingData: switchChange({
+    displayName: 'Accounting Data',
+    name: 'accountingData',
+    description: 'Whether the switch for accounting data is on',
+  }),
+  accountingSystemRead: switchChange({
+    displayName: 'Accounting System Read',
+    name: 'accountingSystemRead',
+    description: 'Whether the switch for reading the accounting system is on',
+  }),
+  accountingSystemWritePolicy: choiceChange(WRITE_POLICIES, 'disabled', {
+    displayName: 'Accounting System Write Policy',
+    name: 'accountingSystemWritePolicy',
+    clearable: false,
+    description: 'Whether the agent may write to the accounting system: disabled or requires_approval',
+  }),
+  documentReview: switchChange({
+    displayName: 'Document Review',
+    name: 'documentReview',
+    description: 'Whether the switch for document review is on',
+  }),
+  mcpEnabled: switchChange({
+    displayName: 'MCP Enabled',
+    name: 'mcpEnabled',
+    description: 'Whether the switch for MCP access is on',
+  }),
+  tier2ClarificationEnabled: switchChange({
+    displayName: 'Tier 2 Clarification Enabled',
+    name: 'tier2ClarificationEnabled',
+    description: 'Whether the switch for tier 2 clarification is on',
+  }),
+};
+
+/** The export settings in the order of the form. */
+export const EXPORT_CHANGES: ChangeField[] = Object.values(EXPORT);
+
+/** The agent switches in the order of the form. */
+export const AGENT_CHANGES: ChangeField[] = Object.values(AGENT);
+
+/**
+ * The export settings to send: what the item sets, the rest as it is now.
+ *
+ * @param current the settings of now; `null` when there are none
+ * @throws InputError when there are none yet, and not all of them are set
+ */
+export function wholeExport(
+  changes: Record<string, unknown>,
+  current: Schemas['ExportSettings'] | null,
+): Record<string, unknown> {
+  const whole = { ...current, ...changes };
+  const missing = EXPORT_CHANGES.filter(({ property }) => !(property.name in whole));
+  if (missing.length === 0) return whole;
+  throw new InputError(
+    'Export Settings',
+    `of this company are not set yet, so ${missing.map(({ property }) => property.displayName).join(' and ')} must be given too.`,
+    'Add all three fields of Export Settings.',
+  );
+}
+
+/** Whether the current export settings are needed to send them whole. */
+export function isPartOfExport(changes: Record<string, unknown>): boolean {
+  const set = Object.keys(changes).length;
+  return set > 0 && set < EXPORT_CHANGES.length;
+}
+
+function capitals(label: string, value: unknown, length: number, example: string): string {
+  const text = requiredText(label, value, Number.POSITIVE_INFINITY).toUpperCase();
+  if (new RegExp(`^[A-Z]{${length}}$`).test(text)) return text;
+  throw new InputError(
+    label,
+    `must be ${length} letters from A to Z, not "${text.slice(0, 40)}".`,
+    `Give it ${example}.`,
+  );
+}

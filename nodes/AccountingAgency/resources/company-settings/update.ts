@@ -1,0 +1,96 @@
+import { path } from '../../../shared/api/path';
+import type { Schemas } from '../../../shared/api/types';
+import { requireChange } from '../../../shared/values/changes';
+import { approvalFields, approvalIdOption } from '../../fields/approval';
+import { changeCollection, readChanges } from '../../fields/update-fields';
+import { companyField, companyOf } from '../../fields/company';
+import { dryRun, isDryRun, type Preview } from '../../fields/dry-run';
+import { idempotencyKey } from '../../fields/options';
+import { sendGuarded } from '../../engine/approval';
+import type { Item } from '../../engine/item';
+import type { Operation } from '../../engine/operation';
+import { isPartOfPolicy, policyChanges, wholePolicy } from './policy';
+import { policyRows } from './policy-fields';
+import { AGENT_CHANGES, EXPORT_CHANGES, isPartOfExport, wholeExport } from './setting-fields';
+
+type Settings = Schemas['CompanySettings'];
+
+export const update: Operation = {
+  value: 'update',
+  name: 'Update',
+  action: 'Update the settings of a company',
+  description:
+    'Change export settings, accounting policy or agent switches of a company; what is not given stays as it is. A change of agent switches must be approved by an administrator of the agency.',
+  calls: ['companySettings.update', 'companySettings.get'],
+  fields: [
+    companyField,
+    {
+      displayName:
+        'Agent switches are changed only after an administrator of the agency has approved it. Everything else in the same item waits for that too.',
+      name: 'approvalNotice',
+      type: 'notice',
+      default: '',
+    },
+    changeCollection(EXPORT_CHANGES, {
+      displayName: 'Export Settings',
+      name: 'export',
+      placeholder: 'Add export setting',
+      description:
+        'The agency replaces them as a whole: when only some are added, the node reads the current ones and sends the rest along unchanged',
+    }),
+    policyRows,
+    changeCollection(AGENT_CHANGES, {
+      displayName: 'Agent Switches',
+      name: 'agent',
+      placeholder: 'Add agent switch',
+      description:
+        'Only the switches that are added change. The change must be approved by an administrator.',
+    }),
+    dryRun,
+    ...approvalFields,
+  ],
+  options: [approvalIdOption, idempotencyKey],
+  record: companyOf,
+  async execute(item) {
+    const call = {
+      method: 'PATCH' as const,
+      path: path`/companies/${companyOf(item)}/settings`,
+      body: await settingsUpdate(item),
+    };
+    if (isDryRun(item)) {
+      const tried = { ...call, query: { dryRun: true } };
+      const { body: preview } = await item.request<Preview<Settings>>(tried, 'dryRun');
+      return [{ json: { ...preview } }];
+    }
+    const sent = await sendGuarded<Settings>(item, call);
+    if ('body' in sent) return [{ json: { ...sent.body } }];
+    return [{ json: { approvalRequired: true, companyId: companyOf(item), ...sent.approval } }];
+  },
+};
+
+/** The body of the update. Export and policy are sent whole, filled up from the settings of now. */
+async function settingsUpdate(item: Item): Promise<object> {
+  const exported = readChanges(item, 'export', EXPORT_CHANGES);
+  const policy = policyChanges(item);
+  const agent = readChanges(item, 'agent', AGENT_CHANGES);
+  requireChange('Company Settings: Update', { ...exported, ...policy, ...agent });
+  const isPart = isPartOfExport(exported) || isPartOfPolicy(policy);
+  const now = isPart ? await currentSettings(item) : undefined;
+  return {
+    ...(isAny(exported) && { export: wholeExport(exported, now?.export ?? null) }),
+    ...(isAny(policy) && {
+      accountingPolicy: { fields: wholePolicy(policy, now?.accountingPolicy.fields ?? []) },
+    }),
+    ...(isAny(agent) && { agent }),
+  };
+}
+
+const isAny = (changes: object): boolean => Object.keys(changes).length > 0;
+
+async function currentSettings(item: Item): Promise<Settings> {
+  const { body } = await item.request<Settings>({
+    method: 'GET',
+    path: path`/companies/${companyOf(item)}/settings`,
+  });
+  return body;
+}

@@ -1,0 +1,37 @@
+import type { Schemas } from '../../../shared/api/types';
+import { requiredText } from '../../../shared/values/text';
+import { filterOf, filtersField, listFields, listRows } from '../../fields/list';
+import { simplify } from '../../fields/options';
+import { output, shortCompany } from '../../fields/output';
+import type { Operation } from '../../engine/operation';
+
+/** Spec: Limits, text search `query`. */
+const LONGEST_QUERY = 200;
+
+export const getMany: Operation = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many companies',
+  description: 'List the companies that the key may see, ordered by name, or search them',
+  calls: ['companies.list'],
+  fields: [
+    ...listFields,
+    filtersField({
+      displayName: 'Search Text',
+      name: 'query',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. Õunapuu OÜ',
+      description: 'Part of the name, short name, registration code or VAT code; up to 200 characters',
+    }),
+    simplify,
+  ],
+  async execute(item) {
+    const query = filterOf(item, 'Search Text', 'query', searchText);
+    return await listRows<Schemas['Company']>(item, { path: '/companies', query: { query } }, (row) =>
+      output(item, row, shortCompany),
+    );
+  },
+};
+
+const searchText = (label: string, value: unknown): string => requiredText(label, value, LONGEST_QUERY);

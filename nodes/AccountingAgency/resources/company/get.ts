@@ -1,0 +1,22 @@
+import { path } from '../../../shared/api/path';
+import type { Schemas } from '../../../shared/api/types';
+import { companyField, companyOf } from '../../fields/company';
+import { simplify } from '../../fields/options';
+import { output, shortCompany } from '../../fields/output';
+import type { Operation } from '../../engine/operation';
+
+export const get: Operation = {
+  value: 'get',
+  name: 'Get',
+  action: 'Get a company',
+  description: 'Read one company: its names, codes, address, VAT period and dates',
+  calls: ['companies.get'],
+  fields: [companyField, simplify],
+  async execute(item) {
+    const { body } = await item.request<Schemas['Company']>({
+      method: 'GET',
+      path: path`/companies/${companyOf(item)}`,
+    });
+    return [output(item, body, shortCompany)];
+  },
+};

@@ -1,0 +1,50 @@
+import { path } from '../../../shared/api/path';
+import type { AgencyCall } from '../../../shared/api/client';
+import type { Schemas } from '../../../shared/api/types';
+import { requireChange } from '../../../shared/values/changes';
+import { changeCollection, readChanges } from '../../fields/update-fields';
+import { companyField, companyOf } from '../../fields/company';
+import { dryRun, isDryRun, type Preview } from '../../fields/dry-run';
+import { idempotencyKey, simplify } from '../../fields/options';
+import { output, shortCompany } from '../../fields/output';
+import type { Operation } from '../../engine/operation';
+import { COMPANY_CHANGES } from './company-fields';
+
+const CHANGES = 'Update Fields';
+
+export const update: Operation = {
+  value: 'update',
+  name: 'Update',
+  action: 'Update a company',
+  description:
+    'Change some data of a company, such as its address, VAT period or dates; fields that are not given keep their value. Name, registration code and VAT code cannot be changed.',
+  calls: ['companies.update'],
+  fields: [
+    companyField,
+    changeCollection(COMPANY_CHANGES, {
+      displayName: CHANGES,
+      name: 'updateFields',
+      placeholder: 'Add field',
+      description:
+        'The fields to change. A field that is not added keeps its value; an empty one is cleared.',
+    }),
+    dryRun,
+    simplify,
+  ],
+  options: [idempotencyKey],
+  record: companyOf,
+  async execute(item) {
+    const body = readChanges(item, 'updateFields', COMPANY_CHANGES);
+    requireChange(CHANGES, body);
+    const call: AgencyCall = { method: 'PATCH', path: path`/companies/${companyOf(item)}`, body };
+    if (!isDryRun(item)) {
+      const { body: company } = await item.request<Schemas['Company']>(call);
+      return [output(item, company, shortCompany)];
+    }
+    const { body: preview } = await item.request<Preview<Schemas['Company']>>(
+      { ...call, query: { dryRun: true } },
+      'dryRun',
+    );
+    return [{ json: { ...preview, result: output(item, preview.result, shortCompany).json } }];
+  },
+};

@@ -1,0 +1,36 @@
+import { AgencyError } from '../../../shared/api/errors';
+import { path } from '../../../shared/api/path';
+import type { Item } from '../../engine/item';
+
+/** Answers that leave no doubt that nothing can be filed for the company. */
+const REFUSALS = ['NOT_FOUND', 'COMPANY_ACCESS_DENIED'];
+
+const isPromise = (value: unknown): value is Promise<void> => value instanceof Promise;
+
+/**
+ * Makes sure that a company is there before bytes are sent for it, so that no file is left behind without a document;
+ * asked once per company and run. What the agency does not say now, e.g. for want of the scope `companies:read`,
+ * filing the document will say.
+ *
+ * @throws AgencyError when the agency does not know the company, or the key may not see it
+ */
+export async function checkRecipient(item: Item, companyId: string): Promise<void> {
+  await item.shared(`recipient:${companyId}`, isPromise, async () => await ask(item, companyId));
+}
+
+async function ask(item: Item, companyId: string): Promise<void> {
+  await item.request({ method: 'GET', path: path`/companies/${companyId}` }).catch((thrown: unknown) => {
+    if (!(thrown instanceof AgencyError)) throw thrown;
+    if (REFUSALS.includes(thrown.code ?? '')) throw unknownCompany(companyId, thrown);
+  });
+}
+
+function unknownCompany(companyId: string, refusal: AgencyError): AgencyError {
+  const resolution =
+    'Choose the company from the list, or check its ID and the companies that the key has access to. Nothing was uploaded.';
+  return new AgencyError(
+    `The agency does not know the company "${companyId}", or the key may not see it.`,
+    refusal.requestId === undefined ? resolution : `${resolution}\nRequest ID: ${refusal.requestId}`,
+    refusal,
+  );
+}

@@ -1,0 +1,26 @@
+import { path } from '../../../shared/api/path';
+import type { Schemas } from '../../../shared/api/types';
+import { downloaded, outputBinaryField } from '../../files/download';
+import { simplify } from '../../fields/options';
+import { output, shortDocument } from '../../fields/output';
+import type { Operation } from '../../engine/operation';
+import { documentField, documentOf } from './document-field';
+
+export const download: Operation = {
+  value: 'download',
+  name: 'Download',
+  action: 'Download a document',
+  description: 'Read the original file of a document, as it was received, together with the record',
+  calls: ['documents.get', 'documents.content'],
+  fields: [documentField, outputBinaryField, simplify],
+  async execute(item) {
+    const id = documentOf(item);
+    const { body } = await item.request<Schemas['Document']>({ method: 'GET', path: path`/documents/${id}` });
+    const binary = await downloaded(item, path`/documents/${id}/content`, {
+      name: body.originalFilename,
+      mimeType: body.file?.mimeType,
+      sizeBytes: body.file?.sizeBytes,
+    });
+    return [{ ...output(item, body, shortDocument), binary }];
+  },
+};

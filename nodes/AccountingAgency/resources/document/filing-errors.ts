@@ -1,0 +1,76 @@
+import { AgencyError, type AgencyErrorFacts, isNotFound } from '../../../shared/api/errors';
+import { path } from '../../../shared/api/path';
+import type { Schemas } from '../../../shared/api/types';
+import type { Item } from '../../engine/item';
+
+/** Refusals that may mean that the file has become a document before. */
+const MAYBE_FILED = ['CONFLICT', 'IDEMPOTENCY_KEY_REUSED'];
+
+/** The record of an uploaded file, if the key may read it and the agency has it. */
+export async function fileRecord(item: Item, fileId: string): Promise<Schemas['File']> {
+  const { body } = await item.request<Schemas['File']>({ method: 'GET', path: path`/files/${fileId}` });
+  return body;
+}
+
+/** Lets the error of a filing say what has become of the uploaded file. */
+export function unfiled(item: Item, fileId: string, companyId: string) {
+  return async (thrown: unknown): Promise<never> => {
+    if (!(thrown instanceof AgencyError)) throw thrown;
+    const { message, resolution, documentId } = await told(item, fileId, companyId, thrown);
+    throw new AgencyError(`${message}.`, `${thrown.description}\n${resolution}`, {
+      ...thrown,
+      details: { ...thrown.details, fileId, ...(documentId !== undefined && { documentId }) },
+    });
+  };
+}
+
+async function told(
+  item: Item,
+  fileId: string,
+  companyId: string,
+  error: AgencyError,
+): Promise<{ message: string; resolution: string; documentId?: string }> {
+  const uploaded = `The file was uploaded (file ID ${fileId})`;
+  if (isUnknown(error)) {
+    return {
+      message: `${error.message} ${uploaded}, but may not be a document yet`,
+      resolution:
+        'Retry this execution within one day to find out: nothing is done twice, and the bytes are not sent again.',
+    };
+  }
+  const documentId = MAYBE_FILED.includes(error.code ?? '') ? await documentOf(item, fileId) : null;
+  if (documentId === undefined) {
+    return {
+      message: `${error.message} ${uploaded}, and may be a document already`,
+      resolution: 'With a key that has the scope documents:read, "Get" of File says which document it is.',
+    };
+  }
+  if (documentId !== null) {
+    return {
+      message: `${error.message} ${uploaded}, and is the document ${documentId} already`,
+      resolution:
+        'It was not filed again. "Get" of Document with this ID says to which company, and its stage.',
+      documentId,
+    };
+  }
+  const what = isNotFound(error)
+    ? `The agency does not know the company "${companyId}", or the key may not see it.`
+    : error.message;
+  return {
+    message: `${what} ${uploaded}, but is not a document yet`,
+    resolution:
+      'Retry this execution, or use "Create From File" with this file ID, within one day: the bytes are not sent again.',
+  };
+}
+
+/** Whether the agency may have filed the file all the same: it gave no answer of its own, has a fault, or is still at it. */
+const isUnknown = ({ status, code }: AgencyErrorFacts): boolean =>
+  status === undefined || code === undefined || status >= 500 || code === 'IDEMPOTENCY_KEY_IN_USE';
+
+/** The document that a file has become: `null` if it is none, `undefined` when the agency does not say. */
+async function documentOf(item: Item, fileId: string): Promise<string | null | undefined> {
+  return await fileRecord(item, fileId).then(
+    ({ documentId }) => documentId,
+    () => undefined,
+  );
+}

@@ -1,0 +1,92 @@
+import { systemClock } from '../../../shared/api/wait';
+import { trueOrFalse } from '../../../shared/values/booleans';
+import { isEmpty, wholeNumber } from '../../../shared/values/text';
+import { companyField, companyOf } from '../../fields/company';
+import { fileNameOption } from '../../files/file-name';
+import { idempotencyKey, simplify } from '../../fields/options';
+import { output, shortDocument } from '../../fields/output';
+import { inputBinaryField, itemFiles } from '../../files/upload-files';
+import type { Item } from '../../engine/item';
+import type { Operation } from '../../engine/operation';
+import { afterMade, checkOwnKey, uploadSequentially } from '../../files/sequential-uploads';
+import { fileDocument, filingStep } from './filing';
+import { checkRecipient } from './company-check';
+import { RecognitionFeed } from './text-recognition';
+
+const WAIT = 'Wait for Text Recognition';
+const WAIT_AT_MOST = 'Wait for Text Recognition at Most (Seconds)';
+const DEFAULT_WAIT_SECONDS = 120;
+const LONGEST_WAIT_SECONDS = 3600;
+
+export const upload: Operation = {
+  value: 'upload',
+  name: 'Upload',
+  action: 'Upload a document',
+  description:
+    'Send files of the input item to a company, where they arrive in the inbox and are read by text recognition',
+  calls: ['companies.get', 'files.create', 'files.get', 'documents.create', 'events.list'],
+  fields: [companyField, inputBinaryField, simplify],
+  options: [
+    fileNameOption,
+    idempotencyKey,
+    {
+      displayName: WAIT,
+      name: 'waitForRecognition',
+      type: 'boolean',
+      // Who adds the option wants it; without it, there is no waiting.
+      default: true,
+      description:
+        'Whether to go on only when the agency has read the document, and to output what became of it. The key needs the scope events:read.',
+    },
+    {
+      displayName: WAIT_AT_MOST,
+      name: 'waitSeconds',
+      type: 'number',
+      typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_SECONDS, numberPrecision: 0 },
+      default: DEFAULT_WAIT_SECONDS,
+      description:
+        'After so many seconds the document is output as it is, with the recognition status "pending". Adding this option alone also means to wait.',
+    },
+  ],
+  async execute(item) {
+    const companyId = companyOf(item);
+    const waitMs = waitingTime(item);
+    const files = await itemFiles(item);
+    checkOwnKey(item, files, filingStep);
+    await checkRecipient(item, companyId);
+    const feed = waitMs === undefined ? undefined : await feedOf(item, companyId);
+    const documents = await uploadSequentially(
+      files,
+      'document',
+      async (file, place) => await fileDocument(item, companyId, file, place),
+    );
+    const until = systemClock.now() + (waitMs ?? 0);
+    const outputs = documents.map(async (document) => {
+      const made = output(item, document, shortDocument);
+      if (feed === undefined) return made;
+      const recognition = await feed.outcome(item, document.id, until);
+      return { json: { ...made.json, recognition } };
+    });
+    return await Promise.all(outputs).catch(afterMade(files, 'document', documents));
+  },
+};
+
+/** Milliseconds to wait for the recognition; `undefined` when it is not waited for. */
+function waitingTime(item: Item): number | undefined {
+  const [wish, given] = [item.option('waitForRecognition'), item.option('waitSeconds')];
+  // Who says how long to wait means to wait.
+  if (!(isEmpty(wish) ? !isEmpty(given) : trueOrFalse(WAIT, wish))) return undefined;
+  const seconds = isEmpty(given) ? DEFAULT_WAIT_SECONDS : given;
+  return wholeNumber(WAIT_AT_MOST, seconds, 1, LONGEST_WAIT_SECONDS) * 1000;
+}
+
+/** The company's event feed, walked to its end before the first upload of the execution. */
+async function feedOf(item: Item, companyId: string): Promise<RecognitionFeed> {
+  const feed = item.shared(
+    `recognition:${companyId}`,
+    RecognitionFeed.is,
+    () => new RecognitionFeed(companyId),
+  );
+  await feed.walked(item);
+  return feed;
+}

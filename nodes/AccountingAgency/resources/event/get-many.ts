@@ -1,0 +1,65 @@
+import { type FeedEvent, feedPages } from '../../../shared/api/event-feed';
+import { LONGEST_CURSOR } from '../../../shared/api/pagination';
+import { companyLocator } from '../../../shared/fields/company-locator';
+import { EVENT_TYPE_OPTIONS, EVENT_TYPES } from '../../../shared/events/event-types';
+import { isOn } from '../../../shared/values/booleans';
+import { choice, optionalText, requiredId } from '../../../shared/values/text';
+import { filterOf, filtersField, limitOf, listFields } from '../../fields/list';
+import type { Operation } from '../../engine/operation';
+
+export const getMany: Operation = {
+  value: 'getAll',
+  name: 'Get Many',
+  action: 'Get many events',
+  description:
+    'Read the event feed, oldest first: what happened to documents, month-end work, tasks and companies, from the beginning or after a cursor',
+  calls: ['events.list'],
+  fields: [
+    ...listFields,
+    {
+      displayName: 'After Cursor',
+      name: 'after',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. {{ $json.nextCursor }}',
+      description:
+        'Only events after this cursor, which an earlier run gave with "Output Cursor" and the same filters. Left empty, the feed is read from its oldest event on.',
+    },
+    {
+      displayName: 'Output Cursor',
+      name: 'outputCursor',
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether to output one item with the list "events" and the cursor "nextCursor", instead of one item for each event. The item comes also when there is nothing new. Keep the cursor and give it as "After Cursor" the next time, and no event is missed or comes twice.',
+    },
+    filtersField(companyLocator({ name: 'companyId', required: false }), {
+      displayName: 'Type',
+      name: 'type',
+      type: 'options',
+      options: EVENT_TYPE_OPTIONS,
+      default: 'document.ocr_completed',
+      description: 'Only events of this type',
+    }),
+  ],
+  async execute(item) {
+    const query = {
+      after: optionalText('After Cursor', item.value('after'), LONGEST_CURSOR),
+      type: filterOf(item, 'Type', 'type', eventType),
+      companyId: filterOf(item, 'Company', 'companyId', requiredId),
+    };
+    const withCursor = isOn('Output Cursor', item.value('outputCursor'));
+    const events: FeedEvent[] = [];
+    let nextCursor = query.after;
+    const limit = limitOf(item);
+    for await (const page of feedPages(item, query, limit)) {
+      for (const event of page.events) events.push(event);
+      nextCursor = page.cursor;
+    }
+    if (withCursor) return [{ json: { events, nextCursor: nextCursor ?? null } }];
+    // With the cursor all of them are output, since it points past the last one.
+    return events.slice(0, limit).map((event) => ({ json: { ...event } }));
+  },
+};
+
+const eventType = (label: string, value: unknown) => choice(label, value, EVENT_TYPES);

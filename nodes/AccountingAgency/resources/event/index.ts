@@ -1,0 +1,10 @@
+import type { Resource } from '../../engine/operation';
+import { getMany } from './get-many';
+
+export const event: Resource = {
+  value: 'event',
+  name: 'Event',
+  description: 'The feed of what happened at the agency',
+  operations: [getMany],
+  defaultOperation: getMany.value,
+};

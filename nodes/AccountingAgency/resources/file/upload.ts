@@ -1,0 +1,29 @@
+import { fileNameOption } from '../../files/file-name';
+import { idempotencyKey } from '../../fields/options';
+import { inputBinaryField, itemFiles, sendFile } from '../../files/upload-files';
+import type { Operation } from '../../engine/operation';
+import { checkOwnKey, uploadSequentially } from '../../files/sequential-uploads';
+
+export const upload: Operation = {
+  value: 'upload',
+  name: 'Upload',
+  action: 'Upload a file',
+  description:
+    'Send files of the input item to the agency without filing them yet. "Create From File" of Document files one; a file that is not filed within one day is deleted.',
+  calls: ['files.create'],
+  fields: [inputBinaryField],
+  options: [fileNameOption, idempotencyKey],
+  async execute(item) {
+    const files = await itemFiles(item);
+    checkOwnKey(item, files, step);
+    const sent = await uploadSequentially(
+      files,
+      'file',
+      async (file, place) => await sendFile(item, file, step(place)),
+    );
+    return sent.map((file) => ({ json: { ...file } }));
+  },
+};
+
+/** A second file of an item is another write, also under a key that the user gave. */
+const step = (place: number): string => (place === 1 ? '' : String(place));

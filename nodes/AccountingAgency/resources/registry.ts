@@ -1,0 +1,94 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { company } from './company';
+import { companyPeriod } from './company-period';
+import { companyPlaybook } from './company-playbook';
+import { companySettings } from './company-settings';
+import { document } from './document';
+import { event } from './event';
+import { file } from './file';
+import type { Operation, Resource } from '../engine/operation';
+import { task } from './task';
+import { webhookEndpoint } from './webhook-endpoint';
+import { sideBySide } from '../fields/concurrency';
+
+/** Every resource with its operations: the one table that the node is made from. */
+export const RESOURCES: Resource[] = [
+  company,
+  companyPeriod,
+  companyPlaybook,
+  companySettings,
+  document,
+  event,
+  file,
+  task,
+  webhookEndpoint,
+];
+
+/** The operation of the node's two dropdowns, or `undefined` if this version has none of that name. */
+export function findOperation(resource: string, operation: string): Operation | undefined {
+  return RESOURCES.find(({ value }) => value === resource)?.operations.find(
+    ({ value }) => value === operation,
+  );
+}
+
+/** Whether a resource is kept from AI agents. */
+export function isHiddenFromTools(resource: string): boolean {
+  return RESOURCES.some(({ value, hiddenFromTools }) => value === resource && hiddenFromTools === true);
+}
+
+const resourceField: INodeProperties = {
+  displayName: 'Resource',
+  name: 'resource',
+  type: 'options',
+  noDataExpression: true,
+  options: RESOURCES.map(({ name, value, description, hiddenFromTools }): INodePropertyOptions => ({
+    name,
+    value,
+    description,
+    ...(hiddenFromTools && { displayOptions: { show: { '@tool': [false] } } }),
+  })),
+  default: 'document',
+};
+
+function operationField({ value: resource, operations, defaultOperation }: Resource): INodeProperties {
+  return {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    displayOptions: { show: { resource: [resource] } },
+    options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),
+    default: defaultOperation,
+  };
+}
+
+function fieldsOf(
+  resource: string,
+  { value: operation, fields, options = [] }: Operation,
+): INodeProperties[] {
+  const collection: INodeProperties = {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    placeholder: 'Add option',
+    default: {},
+    // Not by `localeCompare`, which takes longer the first time than all the rest of loading the node.
+    options: [...options, sideBySide].sort((a, b) => (a.displayName < b.displayName ? -1 : 1)),
+  };
+  return [...fields, collection].map((field) => ({
+    ...field,
+    displayOptions: {
+      ...field.displayOptions,
+      show: { ...field.displayOptions?.show, resource: [resource], operation: [operation] },
+    },
+  }));
+}
+
+/** The node's properties, in the order in which the editor shows them. */
+export const properties: INodeProperties[] = [
+  resourceField,
+  ...RESOURCES.map(operationField),
+  ...RESOURCES.flatMap(({ value, operations }) =>
+    operations.flatMap((operation) => fieldsOf(value, operation)),
+  ),
+];

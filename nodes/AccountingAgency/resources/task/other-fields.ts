@@ -1,0 +1,115 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { isRecord, parsedJson } from '../../../shared/values/json';
+import { InputError } from '../../../shared/input-error';
+import { isEmpty, requiredText } from '../../../shared/values/text';
+import type { Item } from '../../engine/item';
+
+const LIST = 'Other Fields';
+const JSON_FIELD = 'Other Fields (JSON)';
+
+/** The fields of a result besides its status: which ones, the task's template says, and the API does not tell. */
+export const otherFields: INodeProperties[] = [
+  {
+    displayName: 'Specify Other Fields',
+    name: 'otherFieldsMode',
+    type: 'options',
+    options: [
+      {
+        name: 'Using Fields Below',
+        value: 'list',
+        description: 'One row for each field, with its name and value',
+      },
+      { name: 'Using JSON', value: 'json', description: 'One JSON object with all fields' },
+    ],
+    default: 'list',
+    description: "How to give the fields that the task's template expects besides the status",
+  },
+  {
+    displayName: LIST,
+    name: 'otherFields',
+    type: 'fixedCollection',
+    typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Field' },
+    displayOptions: { show: { otherFieldsMode: ['list'] } },
+    default: {},
+    placeholder: 'Add Field',
+    description: "The fields that the task's template expects besides the status",
+    options: [
+      {
+        displayName: 'Fields',
+        name: 'values',
+        values: [
+          {
+            displayName: 'Name',
+            name: 'name',
+            type: 'string',
+            default: '',
+            placeholder: 'e.g. comment',
+            description: "The name of the field, as the task's template has it",
+          },
+          {
+            displayName: 'Value',
+            name: 'value',
+            type: 'string',
+            default: '',
+            placeholder: 'e.g. All invoices are there',
+            description:
+              'What is entered is sent as text. An expression may also give a number, true or false, a list or an object.',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    displayName: JSON_FIELD,
+    name: 'otherFieldsJson',
+    type: 'json',
+    displayOptions: { show: { otherFieldsMode: ['json'] } },
+    default: '{}',
+    placeholder: 'e.g. { "comment": "All invoices are there" }',
+    description:
+      "A JSON object with the fields that the task's template expects besides the status, which has a field of its own",
+  },
+];
+
+/**
+ * The other fields of a result.
+ *
+ * @throws InputError for what is no object, a field without a name, one that comes twice, and `status`
+ */
+export function otherFieldsOf(item: Item): Record<string, unknown> {
+  if (item.value('otherFieldsMode') === 'json') return fromJson(item.value('otherFieldsJson'));
+  const rows = item.value('otherFields.values');
+  const entries = (Array.isArray(rows) ? rows : []).map(fromRow);
+  for (const [index, [name]] of entries.entries()) {
+    if (entries.findIndex(([other]) => other === name) !== index) {
+      throw new InputError(LIST, `hold "${name}" twice.`, 'Remove one of the two.');
+    }
+  }
+  return withoutStatus(LIST, Object.fromEntries(entries));
+}
+
+function fromRow(row: unknown, index: number): [string, unknown] {
+  const { name, value = '' } = isRecord(row) ? row : {};
+  const field = `Name of ${LIST} ${index + 1}`;
+  return [requiredText(field, name, Number.POSITIVE_INFINITY), value];
+}
+
+function fromJson(value: unknown): Record<string, unknown> {
+  const given = isEmpty(value) ? {} : value;
+  const parsed = typeof given === 'string' ? parsedJson(given) : given;
+  if (isRecord(parsed)) return withoutStatus(JSON_FIELD, parsed);
+  throw new InputError(
+    JSON_FIELD,
+    Array.isArray(parsed) ? 'is a list, but must be an object.' : 'is not a JSON object.',
+    'Write it as { "name": "value" }.',
+  );
+}
+
+function withoutStatus(field: string, fields: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.keys(fields).some((name) => name.trim() === 'status')) return fields;
+  throw new InputError(
+    field,
+    'must not hold "status".',
+    'Enter it into the field Status instead, which says how the task ended.',
+  );
+}

@@ -1,0 +1,57 @@
+import { path } from '../../../shared/api/path';
+import type { Schemas } from '../../../shared/api/types';
+import { requiredId, requiredText } from '../../../shared/values/text';
+import { idempotencyKey, simplify } from '../../fields/options';
+import { output, shortTask } from '../../fields/output';
+import type { Item } from '../../engine/item';
+import type { Operation } from '../../engine/operation';
+import { otherFields, otherFieldsOf } from './other-fields';
+
+export const submitResult: Operation = {
+  value: 'submitResult',
+  name: 'Submit Result',
+  action: 'Submit the result of a task',
+  description:
+    'Hand in the result of an AI task, which finishes the task. A task takes one result, which cannot be changed later.',
+  calls: ['tasks.submitResult'],
+  fields: [
+    {
+      displayName: 'Task ID',
+      name: 'taskId',
+      type: 'string',
+      required: true,
+      default: '',
+      placeholder: 'e.g. 5f3a81c2',
+      description: 'The ID of the AI task, as whoever gave the task names it',
+    },
+    {
+      displayName: 'Status',
+      name: 'status',
+      type: 'string',
+      required: true,
+      default: '',
+      placeholder: 'e.g. {{ $json.status }}',
+      description: "The status of the result, one of those that the task's template knows",
+    },
+    ...otherFields,
+    simplify,
+  ],
+  options: [idempotencyKey],
+  record: (item) => `task:${taskOf(item)}`,
+  async execute(item) {
+    const body: Schemas['TaskResult'] = {
+      ...otherFieldsOf(item),
+      status: requiredText('Status', item.value('status'), Number.POSITIVE_INFINITY),
+    };
+    const answer = await item.request<Schemas['Task']>({
+      method: 'POST',
+      path: path`/tasks/${taskOf(item)}/result`,
+      body,
+    });
+    return [output(item, answer.body, shortTask)];
+  },
+};
+
+function taskOf(item: Item): string {
+  return requiredId('Task ID', item.value('taskId'));
+}

@@ -1,0 +1,46 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { EVENT_TYPE_OPTIONS, EVENT_TYPES } from '../../../shared/events/event-types';
+import { InputError } from '../../../shared/input-error';
+import { choice, parseStringList } from '../../../shared/values/text';
+
+/** The API's word for all events that the key may see, of this and later versions. */
+const ALL = '*';
+
+const FIELD = 'Event Types';
+
+const allEvents: INodePropertyOptions = {
+  name: 'All Events',
+  value: ALL,
+  description: 'Every event that the key may see',
+};
+
+/** Which events are sent to a webhook endpoint. */
+export const eventTypesField: INodeProperties = {
+  displayName: FIELD,
+  name: 'eventTypes',
+  type: 'multiOptions',
+  required: true,
+  options: [allEvents, ...EVENT_TYPE_OPTIONS],
+  default: [ALL],
+  description: 'The types of events that are sent to the address; either all events or those that you choose',
+};
+
+/**
+ * The event types of a webhook endpoint as the API takes them: `['*']` or a list of types.
+ *
+ * @throws InputError for none, for one that the API does not have, and for all together with others
+ */
+export function eventTypes(value: unknown): string[] {
+  const types = parseStringList(FIELD, value).map((type) => choice(FIELD, type, [ALL, ...EVENT_TYPES]));
+  if (types.length === 0) {
+    throw new InputError(FIELD, 'is empty.', 'Choose All Events, or at least one type of event.');
+  }
+  if (types.length > 1 && types.includes(ALL)) {
+    throw new InputError(
+      FIELD,
+      'holds All Events and others.',
+      'Remove All Events to get only the types that you choose, or remove the others.',
+    );
+  }
+  return [...new Set(types)];
+}

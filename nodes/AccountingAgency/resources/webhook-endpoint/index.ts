@@ -1,0 +1,15 @@
+import type { Resource } from '../../engine/operation';
+import { create } from './create';
+import { remove } from './delete';
+import { getManyDeliveries } from './get-many-deliveries';
+import { sendTestEvent } from './send-test-event';
+import { update } from './update';
+
+export const webhookEndpoint: Resource = {
+  value: 'webhookEndpoint',
+  name: 'Webhook Endpoint',
+  description: 'Addresses that the agency sends signed events to',
+  operations: [create, remove, getManyDeliveries, sendTestEvent, update],
+  defaultOperation: create.value,
+  hiddenFromTools: true,
+};

@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+import { path } from '../../../shared/api/path';
+import { trueOrFalse } from '../../../shared/values/booleans';
+import { requireChange } from '../../../shared/values/changes';
+import { requiredText } from '../../../shared/values/text';
+import { type ChangeField, changeCollection, readChanges } from '../../fields/update-fields';
+import { idempotencyKey } from '../../fields/options';
+import type { Operation } from '../../engine/operation';
+import {
+  descriptionField,
+  endpointField,
+  endpointOf,
+  endpointRecord,
+  urlField,
+  webhookUrl,
+} from './endpoint-field';
+import { eventTypes, eventTypesField } from './event-types';
+
+const CHANGES = 'Update Fields';
+
+const FIELDS: ChangeField[] = [
+  {
+    property: { ...descriptionField, description: `${descriptionField.description}. Empty clears it.` },
+    clearable: true,
+    read: (label, value) => requiredText(label, value, Number.POSITIVE_INFINITY),
+  },
+  {
+    property: {
+      displayName: 'Enabled',
+      name: 'enabled',
+      type: 'boolean',
+      default: true,
+      description: 'Whether events are sent to the address; false pauses sending',
+    },
+    clearable: false,
+    read: trueOrFalse,
+  },
+  {
+    property: { ...eventTypesField, required: false },
+    clearable: false,
+    read: (_, value) => eventTypes(value),
+  },
+  { property: { ...urlField, required: false }, clearable: false, read: (_, value) => webhookUrl(value) },
+];
+
+export const update: Operation = {
+  value: 'update',
+  name: 'Update',
+  action: 'Update a webhook endpoint',
+  description: 'Change the address or the event types of a webhook endpoint, or pause it',
+  calls: ['webhookEndpoints.update'],
+  fields: [
+    endpointField,
+    changeCollection(FIELDS, {
+      displayName: CHANGES,
+      name: 'updateFields',
+      placeholder: 'Add field',
+      description: 'The fields to change. A field that is not added keeps its value.',
+    }),
+  ],
+  options: [idempotencyKey],
+  record: endpointRecord,
+  async execute(item) {
+    const body = readChanges(item, 'updateFields', FIELDS);
+    requireChange(CHANGES, body);
+    const answer = await item.request<IDataObject>({
+      method: 'PATCH',
+      path: path`/webhook-endpoints/${endpointOf(item)}`,
+      body,
+    });
+    return [{ json: answer.body }];
+  },
+};

@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+import { AgencyError } from './errors';
+import { LARGEST_PAGE, nextCursor, type Page, pageRows, type Reader } from './pagination';
+import type { Schemas } from './types';
+
+/** Which events are read, and from where on. */
+export interface FeedQuery {
+  type?: string;
+  companyId?: string;
+  /** The cursor after which to begin; `undefined` begins with the oldest event. */
+  after?: string;
+}
+
+/** An event of the feed, as n8n's items hold it. */
+export type FeedEvent = Schemas['Event'] & { data: IDataObject };
+
+/** Some events of the feed, and the cursor that points past the last of them. */
+export interface FeedPage {
+  events: FeedEvent[];
+  /** `undefined` only while the feed has never had an event. */
+  cursor?: string;
+}
+
+/**
+ * Reads the event feed, oldest first, page by page. The feed never ends with `null`: the first page without events is
+ * its end, and is given too, since its cursor is the one to go on from (spec: events.list).
+ *
+ * @param limit how many events at most; `undefined` reads to the end
+ * @throws AgencyError also when the cursor stays the same although events came, which would never end
+ */
+export async function* feedPages(
+  client: Reader,
+  { after, ...filters }: FeedQuery,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<FeedPage, void, undefined> {
+  for (let cursor = after, left = limit; left > 0;) {
+    const query = { ...filters, after: cursor, limit: Math.min(LARGEST_PAGE, left) };
+    const { body } = await client.request<Page<FeedEvent>>({ method: 'GET', path: '/events', query });
+    const events = pageRows(body);
+    const next = nextCursor(body);
+    if (events.length > 0 && (next === undefined || next === cursor)) throw stuckFeed();
+    cursor = next ?? cursor;
+    left -= events.length;
+    yield { events, cursor };
+    if (events.length === 0) return;
+  }
+}
+
+function stuckFeed(): AgencyError {
+  return new AgencyError(
+    'The agency gave events without a new cursor, so the feed would never end.',
+    'Run it again. If it stays, tell the support of the agency.',
+  );
+}

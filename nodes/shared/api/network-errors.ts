@@ -1,0 +1,70 @@
+import { isRecord } from '../values/json';
+
+/** Codes of Node.js and of the HTTP library for a connection that broke or was not answered in time. */
+const TRANSIENT_CODES = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_BAD_RESPONSE',
+]);
+
+const WORDS: Record<string, string> = {
+  ECONNRESET: 'the connection was broken off',
+  EPIPE: 'the connection was broken off',
+  ERR_STREAM_PREMATURE_CLOSE: 'the connection was broken off',
+  ERR_BAD_RESPONSE: 'the connection was broken off',
+  ECONNREFUSED: 'nothing answers at this address',
+  ECONNABORTED: 'there was no answer in time',
+  ETIMEDOUT: 'there was no answer in time',
+  EAI_AGAIN: 'its name could not be looked up',
+  ENOTFOUND: 'no server of this name was found',
+  EHOSTUNREACH: 'the network leads nowhere to it',
+  ENETUNREACH: 'the network leads nowhere to it',
+};
+
+/** What the HTTP library says of an answer that broke off; n8n 1.x keeps only the words of such an error. */
+const BROKEN_OFF = /^(stream has been aborted|aborted|socket hang up|premature close)$/i;
+
+/** What kept a request from being answered, and whether another attempt may help. */
+export interface ConnectionFault {
+  reason: string;
+  transient: boolean;
+}
+
+/**
+ * Reads what the HTTP helper threw. n8n wraps the library's error: n8n 2.x keeps it as the cause, n8n 1.x only its code
+ * as `httpCode`, and its message.
+ * Nothing but code and message is taken: the error also holds the request with its `Authorization`.
+ *
+ * @returns `undefined` for an error that is not of the network
+ */
+export function connectionFault(thrown: unknown): ConnectionFault | undefined {
+  const chain: Array<Record<string, unknown>> = [];
+  for (let link = thrown; isRecord(link) && chain.length < 5; link = link.cause) chain.push(link);
+  const codes = chain
+    .flatMap(({ code, httpCode }) => [code, httpCode])
+    .filter((code) => typeof code === 'string');
+  const messages = chain.map((link) => link.message).filter((said) => typeof said === 'string');
+  const brokenOff = messages.some((said) => BROKEN_OFF.test(said)) ? 'ECONNRESET' : undefined;
+  const code = codes.find((known) => Object.hasOwn(WORDS, known)) ?? brokenOff;
+  if (code !== undefined) return { reason: WORDS[code] ?? code, transient: TRANSIENT_CODES.has(code) };
+  const certificate = codes.find((other) => /CERT|SIGNATURE|TLS|SSL/.test(other));
+  if (certificate !== undefined) {
+    return { reason: `its certificate is not trusted (${certificate})`, transient: false };
+  }
+  const other = codes.find((known) => /^(E[A-Z]{4,}|HPE_[A-Z_]+|ERR_[A-Z_]+)$/.test(known));
+  if (other === undefined) return undefined;
+  const message = messages.find((said) => said !== '');
+  return { reason: String(message ?? other).replace(/\.$/, ''), transient: false };
+}
+
+/** Whether a stream ended before all of it had come. */
+export function isPrematureEnd(thrown: unknown): boolean {
+  return isRecord(thrown) && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}

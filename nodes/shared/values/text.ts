@@ -1,0 +1,102 @@
+import { InputError } from '../input-error';
+import { parsedJson } from './json';
+
+/** Spec: Limits, id parameters. */
+const LONGEST_ID = 200;
+
+/** Whether a field was left empty. `0` and `false` are values. */
+export function isEmpty(value: unknown): value is undefined | null | '' {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/**
+ * A text of the form, without spaces around it. Numbers are taken as their digits.
+ *
+ * @param most the largest number of characters, counted as the API counts them (UTF-16 units are not characters)
+ * @throws InputError when it is empty, too long, or no text
+ */
+export function requiredText(field: string, value: unknown, most: number): string {
+  if (isEmpty(value))
+    throw new InputError(field, 'is empty.', `Enter ${field}, or an expression that gives it.`);
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    throw new InputError(
+      field,
+      'is not a text.',
+      'Check the expression of this field: it must give one text.',
+    );
+  }
+  return withinLength(field, String(value).trim(), most);
+}
+
+/** Like `requiredText`, but `undefined` for a field that was left empty. */
+export function optionalText(field: string, value: unknown, most: number): string | undefined {
+  return isEmpty(value) ? undefined : requiredText(field, value, most);
+}
+
+/**
+ * @returns the text as it is
+ * @throws InputError when it has more characters than `most`
+ */
+export function withinLength(field: string, text: string, most: number): string {
+  const { length } = [...text];
+  if (length <= most) return text;
+  throw new InputError(field, `has ${length} characters; ${most} are allowed.`, 'Shorten it.');
+}
+
+/** An id as the agency shows it; stray spaces are dropped (spec: Limits, 1 to 200 characters). */
+export function requiredId(field: string, value: unknown): string {
+  return requiredText(field, value, LONGEST_ID);
+}
+
+/** Like `requiredId`, but `undefined` for a field that was left empty. */
+export function optionalId(field: string, value: unknown): string | undefined {
+  return optionalText(field, value, LONGEST_ID);
+}
+
+/**
+ * One of the values that the API knows.
+ *
+ * @throws InputError that names the allowed values
+ */
+export function choice<T extends string>(field: string, value: unknown, allowed: readonly T[]): T {
+  const found = allowed.find((one) => one === (typeof value === 'string' ? value.trim() : value));
+  if (found !== undefined) return found;
+  throw new InputError(
+    field,
+    `cannot be "${String(value).slice(0, 40)}".`,
+    `Choose one of: ${allowed.join(', ')}.`,
+  );
+}
+
+/**
+ * A whole number within bounds.
+ *
+ * @throws InputError that names the bounds
+ */
+export function wholeNumber(field: string, value: unknown, least: number, most: number): number {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most)
+    return number;
+  throw new InputError(field, `must be a whole number from ${least} to ${most}.`, 'Correct the number.');
+}
+
+/**
+ * Several texts: an array, a text with commas, or a JSON array as text.
+ *
+ * @throws InputError when it holds anything but texts and numbers
+ */
+export function parseStringList(field: string, value: unknown): string[] {
+  const entries = Array.isArray(value) ? value : isEmpty(value) ? [] : splitText(field, value);
+  return entries
+    .filter((entry) => !isEmpty(entry))
+    .map((entry) => requiredText(field, entry, Number.POSITIVE_INFINITY));
+}
+
+function splitText(field: string, value: unknown): unknown[] {
+  if (typeof value !== 'string' || !value.trim().startsWith('[')) {
+    return typeof value === 'string' ? value.split(',') : [value];
+  }
+  const list = parsedJson(value);
+  if (Array.isArray(list)) return list;
+  throw new InputError(field, 'begins like a JSON list, but is none.', 'Write it as ["a", "b"], or as a, b.');
+}

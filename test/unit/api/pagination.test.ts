@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import type { AgencyCall } from '../../../nodes/shared/api/client';
+import { readList } from '../../../nodes/shared/api/pagination';
+
+const asIs = (row: unknown) => row;
+
+/** A list of so many rows, as the API pages it. */
+function list(rows: number, last: string | null | undefined = null) {
+  const asked: Array<AgencyCall['query']> = [];
+  return {
+    asked,
+    async request<T extends object>({ query }: AgencyCall) {
+      asked.push(query);
+      const from = Number(query?.cursor ?? 0);
+      const to = Math.min(from + Number(query?.limit), rows);
+      const data = Array.from({ length: to - from }, (_, index) => from + index);
+      const body = Object({ data, nextCursor: to < rows ? String(to) : last });
+      return { status: 200, headers: {}, body: body as T };
+    },
+  };
+}
+
+test.each([
+  ['null', null],
+  ['empty', ''],
+  ['absent', undefined],
+])('ends when the next cursor is %s', async (_, last) => {
+  const client = list(250, last);
+  expect(await readList(client, { path: '/x', query: { stage: 'inbox' } }, asIs)).toHaveLength(250);
+  expect(client.asked).toEqual([
+    { stage: 'inbox', limit: 200, cursor: undefined },
+    { stage: 'inbox', limit: 200, cursor: '200' },
+  ]);
+});
+
+test('gives the first rows in order, and never asks for more than is needed', async () => {
+  const sizes = fc.record({ rows: fc.nat(900), limit: fc.integer({ min: 1, max: 1000 }) });
+  await fc.assert(
+    fc.asyncProperty(sizes, async ({ rows, limit }) => {
+      const client = list(rows);
+      const expected = Array.from({ length: Math.min(rows, limit) }, (_, index) => index);
+      expect(await readList(client, { path: '/x' }, asIs, limit)).toEqual(expected);
+      const asked = client.asked.map((query) => Number(query?.limit));
+      expect(asked.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(Math.max(limit, 1));
+      expect(Math.max(...asked)).toBeLessThanOrEqual(200);
+    }),
+  );
+});
+
+test('takes no more rows than were asked for, even if the agency sends them', async () => {
+  const generous = {
+    request: async <T extends object>() => ({
+      status: 200,
+      headers: {},
+      body: Object({ data: [1, 2, 3], nextCursor: null }) as T,
+    }),
+  };
+  expect(await readList(generous, { path: '/x' }, asIs, 2)).toEqual([1, 2]);
+});
+
+test.each([{ cursors: ['a', 'a'] }, { cursors: ['a', 'b', 'a'] }])(
+  'stops when a cursor comes again: %p',
+  async ({ cursors }) => {
+    let calls = 0;
+    const turning = {
+      request: async <T extends object>() => {
+        calls += 1;
+        return {
+          status: 200,
+          headers: {},
+          body: Object({ data: [calls], nextCursor: cursors[(calls - 1) % cursors.length] }) as T,
+        };
+      },
+    };
+    await expect(readList(turning, { path: '/x' }, asIs)).rejects.toThrow(
+      'The agency gave the same cursor twice',
+    );
+    expect(calls).toBe(cursors.length);
+  },
+);
+
+test.each([{}, { data: null }, { data: { 0: 1 } }, { error: 'x' }])('is no list: %p', async (body) => {
+  const odd = {
+    request: async <T extends object>() => ({ status: 200, headers: {}, body: Object(body) as T }),
+  };
+  await expect(readList(odd, { path: '/x' }, asIs)).rejects.toThrow(
+    'The agency returned a list without its rows.',
+  );
+});
+
+test('makes of each row what is asked for, in order', async () => {
+  const numbered = (row: unknown) => `row ${String(row)}`;
+  const made = await readList(list(250, null), { path: '/x' }, numbered, 201);
+  expect(made).toHaveLength(201);
+  expect([made.at(0), made.at(200)]).toEqual(['row 0', 'row 200']);
+});
+
+/** A list whose pages are what `page` makes, by their number from 0. */
+const listOf = (page: (index: number) => object) => {
+  let asked = 0;
+  return {
+    count: () => asked,
+    async request<T extends object>() {
+      asked += 1;
+      return { status: 200, headers: {}, body: Object(page(asked - 1)) as T };
+    },
+  };
+};
+
+test.each([[{}], [['next']], [7], [true], ['x'.repeat(501)], ['x'.repeat(1_000_000)]])(
+  'a next cursor that the API would not take ends the list at once, with a short message',
+  async (cursor) => {
+    const client = listOf(() => ({ data: [1], nextCursor: cursor }));
+    const thrown = await readList(client, { path: '/x' }, asIs).catch((error: unknown) => String(error));
+    expect(thrown).toContain('a position in the list that cannot be used');
+    expect(String(thrown).length).toBeLessThan(200);
+    expect(client.count()).toBe(1);
+  },
+);
+
+test('takes a cursor of 500 characters', async () => {
+  const client = listOf((index) => ({ data: [index], nextCursor: index === 0 ? 'x'.repeat(500) : null }));
+  expect(await readList(client, { path: '/x' }, asIs)).toEqual([0, 1]);
+});
+
+test('passes over some pages without a row, but not over page after page of them', async () => {
+  const some = listOf((index) => ({
+    data: index % 10 === 9 ? [index] : [],
+    nextCursor: index < 99 ? `${index}` : null,
+  }));
+  expect(await readList(some, { path: '/x' }, asIs)).toHaveLength(10);
+  const endless = listOf((index) => ({ data: [], nextCursor: `${index}` }));
+  await expect(readList(endless, { path: '/x' }, asIs)).rejects.toThrow('would never end');
+});
+
+test('takes a page of 200,000 rows', async () => {
+  const data = Array.from({ length: 200_000 }, (_, index) => index);
+  expect(
+    await readList(
+      listOf(() => ({ data, nextCursor: null })),
+      { path: '/x' },
+      asIs,
+    ),
+  ).toHaveLength(200_000);
+});

@@ -1,0 +1,115 @@
+import {
+  choice,
+  isEmpty,
+  optionalId,
+  optionalText,
+  requiredId,
+  requiredText,
+  parseStringList,
+  wholeNumber,
+  withinLength,
+} from '../../../nodes/shared/values/text';
+
+test.each([
+  [undefined, true],
+  [null, true],
+  ['', true],
+  [' \n', true],
+  [0, false],
+  [false, false],
+  [[], false],
+])('%p was left empty: %p', (value, empty) => expect(isEmpty(value)).toBe(empty));
+
+describe('A text', () => {
+  test.each([
+    [' a b ', 'a b'],
+    [42, '42'],
+    [0, '0'],
+  ])('%p is %p', (value, text) => expect(requiredText('Name', value, 10)).toBe(text));
+
+  test.each([
+    ['', 'Name is empty.'],
+    [undefined, 'Name is empty.'],
+    [{}, 'Name is not a text.'],
+    [['a'], 'Name is not a text.'],
+    [true, 'Name is not a text.'],
+    ['12345678901', 'Name has 11 characters; 10 are allowed.'],
+  ])('%p is refused: %s', (value, message) => expect(() => requiredText('Name', value, 10)).toThrow(message));
+
+  test('has as many characters as a person sees code points', () => {
+    expect(withinLength('Name', '🧾'.repeat(10), 10)).toHaveLength(20);
+    expect(() => withinLength('Name', '🧾'.repeat(11), 10)).toThrow(
+      'Name has 11 characters; 10 are allowed.',
+    );
+  });
+
+  test('may be left empty where it is optional', () => {
+    expect(optionalText('Name', ' ', 10)).toBeUndefined();
+    expect(optionalText('Name', 'a ', 10)).toBe('a');
+  });
+});
+
+describe('An ID', () => {
+  test('has 1 to 200 characters, and no spaces around it', () => {
+    expect(requiredId('Company', `\t${'x'.repeat(200)} `)).toHaveLength(200);
+    expect(() => requiredId('Company', 'x'.repeat(201))).toThrow(
+      'Company has 201 characters; 200 are allowed.',
+    );
+    expect(() => requiredId('Company', '')).toThrow('Company is empty.');
+    expect(optionalId('Company', '')).toBeUndefined();
+  });
+});
+
+describe('A choice', () => {
+  const STAGES = ['inbox', 'storage'] as const;
+
+  test('is one of the values of the API', () => {
+    expect(choice('Stage', ' inbox ', STAGES)).toBe('inbox');
+  });
+
+  test.each(['Inbox', 'lost', 7, true])('%p is none', (value) => {
+    expect(() => choice('Stage', value, STAGES)).toThrow(`Stage cannot be "${String(value)}".`);
+    expect(() => choice('Stage', value, STAGES)).toThrow(
+      expect.objectContaining({ description: 'Choose one of: inbox, storage.' }),
+    );
+  });
+});
+
+describe('A whole number', () => {
+  test.each([
+    [5, 5],
+    ['7', 7],
+    [' 10 ', 10],
+  ])('%p is %p', (value, number) => expect(wholeNumber('Limit', value, 1, 10)).toBe(number));
+
+  test.each([0, 11, 1.5, '', ' ', 'x', null, undefined, Number.NaN, Number.POSITIVE_INFINITY, true])(
+    '%p is none from 1 to 10',
+    (value) =>
+      expect(() => wholeNumber('Limit', value, 1, 10)).toThrow('Limit must be a whole number from 1 to 10.'),
+  );
+});
+
+describe('Several texts', () => {
+  test.each([
+    [
+      ['a', ' b ', ''],
+      ['a', 'b'],
+    ],
+    ['a, b,,', ['a', 'b']],
+    ['["a, b", 7]', ['a, b', '7']],
+    [' [ ] ', []],
+    [7, ['7']],
+    ['', []],
+    [undefined, []],
+  ])('%p is %p', (value, list) => expect(parseStringList('Fields', value)).toEqual(list));
+
+  test.each([
+    ['[a, b', 'Fields begins like a JSON list, but is none.'],
+    ['[a]', 'Fields begins like a JSON list, but is none.'],
+    [[{}], 'Fields is not a text.'],
+    [{}, 'Fields is not a text.'],
+    ['[["a"]]', 'Fields is not a text.'],
+  ])('%p is refused: %s', (value, message) =>
+    expect(() => parseStringList('Fields', value)).toThrow(message),
+  );
+});
