@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onStage } from '../bench/host/stage';
-import { nameOf } from '../nodes/hardship/uploads';
+import { nameOf } from '../nodes/items/hardship/uploads';
 import { uploaded, uploadThroughKill } from './n8n/killed';
 import { MemoryReport } from './n8n/memory';
 import { siege, type SiegeResult } from './n8n/siege';

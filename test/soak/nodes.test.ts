@@ -1,5 +1,5 @@
-import { activateAgainAndAgain } from '../nodes/hardship/activations';
-import { expectEachOnce, uploadThroughFaults } from '../nodes/hardship/uploads';
+import { activateAgainAndAgain } from '../nodes/items/hardship/activations';
+import { expectEachOnce, uploadThroughFaults } from '../nodes/items/hardship/uploads';
 import { useAgency } from '../support/registered';
 import { testSandbox, type TestSandbox } from '../support/sandbox';
 import { type SandboxProcess, startProcess } from '../support/sandbox-process';

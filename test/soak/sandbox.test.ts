@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fuzz } from '../sandbox/fuzz/fuzz';
-import { killRounds } from '../sandbox/hardship/kill';
-import { documentsFrom, load } from '../sandbox/hardship/load';
+import { fuzz } from '../sandbox/contract/fuzz/fuzz';
+import { killRounds } from '../sandbox/server/hardship/kill';
+import { documentsFrom, load } from '../sandbox/server/hardship/load';
 import { startProcess } from '../support/sandbox-process';
 
 const MINUTE = 60_000;

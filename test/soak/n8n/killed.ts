@@ -16,7 +16,7 @@ import type { Stage } from '../../../tools/n8n/stage';
 import { saveChain, START } from '../../bench/host/chain';
 import { onStage } from '../../bench/host/stage';
 import { uploadByOurs } from '../../bench/parameters';
-import { nameOf, uploadedDocuments } from '../../nodes/hardship/uploads';
+import { nameOf, uploadedDocuments } from '../../nodes/items/hardship/uploads';
 import { mixedFaults } from '../../support/faults';
 import { someCompany } from '../../support/uploads';
 import { testSandbox, type TestSandbox } from '../../support/sandbox';

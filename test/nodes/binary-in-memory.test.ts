@@ -1,3 +1,0 @@
-import { testBinaryMode } from '../support/binary-modes';
-
-describe('Files in memory', () => testBinaryMode('default'));

@@ -1,0 +1,137 @@
+import { DateTime } from 'luxon';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Schemas } from '../../../nodes/shared/api/types';
+import { jsonOf, runAction } from '../../support/action';
+import { companyById } from '../../support/company';
+import { useSandbox } from '../../support/sandbox';
+
+const sandbox = useSandbox();
+
+type Entry = Schemas['CompanyPeriod'];
+
+const parameters = (more: INodeParameters = {}): INodeParameters => ({
+  resource: 'companyPeriod',
+  operation: 'getAll',
+  period: sandbox().period,
+  simplify: false,
+  ...more,
+});
+
+async function entries(query: Record<string, string | number> = {}): Promise<Entry[]> {
+  const { body } = await sandbox().call<{ data: Entry[] }>({
+    path: '/company-periods',
+    query: { period: sandbox().period, limit: 200, ...query },
+  });
+  return body.data;
+}
+
+/** The queries of the requests that the node made, after those of the test itself. */
+async function queries(): Promise<unknown[]> {
+  return (await sandbox().requests())
+    .filter(({ headers }) => headers['user-agent'] !== 'node')
+    .map(({ query }) => query);
+}
+
+test('lists a month, as many entries as the limit asks for', async () => {
+  const result = await runAction(sandbox(), parameters({ limit: 3 }));
+  expect(jsonOf(result)).toEqual((await entries()).slice(0, 3));
+  expect(result.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 0, 0].map((item) => ({ item })));
+  expect(await queries()).toEqual([{ period: sandbox().period, limit: '3' }]);
+});
+
+test('returns all, page by page', async () => {
+  const result = jsonOf(await runAction(sandbox(), parameters({ returnAll: true })));
+  expect(new Set(result.map((entry) => JSON.stringify(entry))).size).toBe(result.length);
+  expect(result.length).toBeGreaterThan(200);
+  const [first, second] = await queries();
+  expect(first).toEqual({ period: sandbox().period, limit: '200' });
+  expect(second).toEqual({ period: sandbox().period, limit: '200', cursor: expect.any(String) });
+});
+
+test('sends every filter, with stray spaces dropped', async () => {
+  const entry = (await entries()).find(({ obligations }) =>
+    obligations.some((one) => one.assigneeUserId !== null),
+  );
+  const assigneeUserId = entry?.obligations.find((one) => one.assigneeUserId !== null)?.assigneeUserId ?? '';
+  const { companyId = '', status = '' } = entry ?? {};
+  const filters = { companyId: companyById(` ${companyId} `), status, assigneeUserId: ` ${assigneeUserId}` };
+  expect(jsonOf(await runAction(sandbox(), parameters({ filters })))).toEqual([entry]);
+  expect(await queries()).toEqual([
+    { period: sandbox().period, companyId, status, assigneeUserId, limit: '50' },
+  ]);
+});
+
+test.each(['done', 'open', 'overdue'])('knows the status %s', async (status) => {
+  const found = jsonOf(await runAction(sandbox(), parameters({ filters: { status }, limit: 2 })));
+  const expected = (await entries({ status })).slice(0, 2);
+  expect(expected.map((entry) => entry.status)).toEqual([status, status]);
+  expect(found).toEqual(expected);
+});
+
+test('outputs the most used fields, counts flattened, when simplified', async () => {
+  const [entry] = await entries();
+  const { id, companyId, companyName, period, status, nextDueDate, counts, documents } = entry ?? {};
+  expect(jsonOf(await runAction(sandbox(), parameters({ simplify: true, limit: 1 })))).toEqual([
+    {
+      id,
+      companyId,
+      companyName,
+      period,
+      status,
+      nextDueDate,
+      obligations: counts?.total,
+      obligationsOpen: counts?.open,
+      obligationsOverdue: counts?.overdue,
+      documentsInbox: documents?.inbox,
+    },
+  ]);
+});
+
+test('takes a month, a date as text, a Luxon date and a JavaScript date, each from its own item', async () => {
+  const timezone = 'Pacific/Auckland';
+  const instant = DateTime.fromISO('2026-11-01T00:30', { zone: timezone }).toUTC().toISO();
+  const months: Array<[string, string]> = [
+    ["={{ ' 2026-10 ' }}", '2026-10'],
+    ["={{ '2026-09-30' }}", '2026-09'],
+    ["={{ '2026-08-31T23:59:59' }}", '2026-08'],
+    ["={{ DateTime.fromISO('2026-07-31T23:59') }}", '2026-07'],
+    [`={{ new Date('${instant}') }}`, '2026-11'],
+    [`={{ '${instant}' }}`, '2026-11'],
+  ];
+  for (const [period, month] of months) {
+    const found = jsonOf(await runAction(sandbox(), parameters({ period, limit: 1 }), { timezone }));
+    expect(found).toEqual([expect.objectContaining({ period: month })]);
+  }
+  const input = [{ json: { month: '2026-09' } }, { json: { month: '2026-10-31' } }];
+  const each = await runAction(sandbox(), parameters({ period: '={{ $json.month }}', limit: 1 }), { input });
+  expect(jsonOf(each)).toEqual([
+    expect.objectContaining({ period: '2026-09' }),
+    expect.objectContaining({ period: '2026-10' }),
+  ]);
+  expect(each.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+});
+
+test('refuses what is no month, and filters out of bounds, by name and before any request', async () => {
+  const refused: Array<[INodeParameters, string]> = [
+    [{ period: "={{ '' }}" }, 'Period is not a month: it is empty.'],
+    [{ period: '2026-13' }, 'Period is not a month: "2026-13".'],
+    [{ period: '2026-1' }, 'Period is not a month: "2026-1".'],
+    [{ period: '2026-02-30' }, 'Period is not a date of the calendar: "2026-02-30".'],
+    [{ period: 'November' }, 'Period is not a month: "November".'],
+    [{ filters: { status: 'late' } }, 'Status cannot be "late".'],
+    [
+      { filters: { assigneeUserId: 'x'.repeat(201) } },
+      'Assignee User ID has 201 characters; 200 are allowed.',
+    ],
+    [
+      { filters: { companyId: companyById('x'.repeat(201)) } },
+      'Company has 201 characters; 200 are allowed.',
+    ],
+    [{ limit: 0 }, 'Limit must be a whole number from 1 to 9007199254740991.'],
+  ];
+  for (const [changes, message] of refused) {
+    const { error } = await runAction(sandbox(), parameters(changes));
+    expect(error?.message).toBe(`${message} [item 0]`);
+  }
+  expect(await sandbox().requests()).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import type { FaultPlan } from '../../../sandbox/control/faults';
+import { testCredential } from '../../support/credential-test';
+import { useSandbox } from '../../support/sandbox';
+import { useServer } from '../../support/server';
+import { trail } from '../../support/uploads';
+
+const sandbox = useSandbox({ documents: 0 });
+const verdictOn = async (token: string, address = sandbox().url) => await testCredential({ address, token });
+const fault = async (...plans: FaultPlan[]) => await sandbox().control('faults', plans);
+
+const REFUSED = {
+  status: 'Error',
+  message:
+    'The agency does not accept this key. It may be mistyped, revoked, expired, or of another agency than the Agency Address.',
+};
+const FOREIGN = {
+  status: 'Error',
+  message:
+    "The address answered, but not as the accounting agency's API does. Check the Agency Address: it must be the address of the agency itself.",
+};
+const GOOD = { status: 'OK', message: 'Connection successful!' };
+
+describe('A key that may do something', () => {
+  test('is good, after one small request', async () => {
+    expect(await verdictOn(sandbox().keys.full)).toEqual(GOOD);
+    const [request, ...others] = await sandbox().requests();
+    expect(request).toMatchObject({ method: 'GET', path: '/api/v1/companies', query: { limit: '1' } });
+    expect(others).toEqual([]);
+  });
+
+  test.each(['readonly', 'singleCompany', 'other'] as const)('is good: %s', async (name) => {
+    expect(await verdictOn(sandbox().keys[name])).toEqual(GOOD);
+  });
+
+  test('is good also when it is an access token', async () => {
+    expect(await verdictOn(sandbox().token)).toEqual(GOOD);
+  });
+
+  test('is good also when it may not see companies', async () => {
+    const { key } = await sandbox().control<{ key: string }>('keys', {
+      scopes: ['events:read'],
+      companies: 'all',
+    });
+    expect(await verdictOn(key)).toEqual(GOOD);
+  });
+
+  test.each([
+    (url: string) => `${url}/`,
+    (url: string) => ` ${url}/api/v1 `,
+    (url: string) => `${url}/api/v1/`,
+    (url: string) => url.toUpperCase().replace('HTTP', 'http'),
+    (url: string) => url.replace('http://', ''),
+    (url: string) => `${url.replace('http://', '')}/companies/1?tab=settings#top`,
+    (url: string) => `${url}/app/login?next=https://elsewhere.example/`,
+  ])('is good with every form of the address', async (form) => {
+    expect(await verdictOn(` ${sandbox().keys.full} `, form(sandbox().url))).toEqual(GOOD);
+    expect(await verdictOn(`Bearer ${sandbox().keys.full}`, form(sandbox().url))).toEqual(GOOD);
+  });
+});
+
+describe('A key that does not work', () => {
+  test.each(['foreign', 'revoked', 'expired'] as const)('is refused, and why is told: %s', async (name) => {
+    expect(await verdictOn(sandbox().keys[name])).toEqual(REFUSED);
+    expect(await trail(sandbox())).toHaveLength(1);
+  });
+
+  test('is told apart from a plan without the API', async () => {
+    await sandbox().control('plan', { apiAccess: false });
+    expect((await verdictOn(sandbox().keys.full)).message).toBe(
+      'The plan of this agency does not include API access. An administrator of the agency can add it.',
+    );
+  });
+
+  test.each([
+    [429, 'RATE_LIMITED', 'The key has used up its requests for this minute. Test it again in a minute.'],
+    [
+      500,
+      'INTERNAL_ERROR',
+      'The agency could not answer because of a fault on its side. Test it again later.',
+    ],
+    [
+      503,
+      'STORAGE_UNAVAILABLE',
+      'The agency is not available at the moment. Test it again in a few minutes.',
+    ],
+    [
+      403,
+      'FORBIDDEN',
+      'The agency does not allow this key to be used here. Ask an administrator of the agency.',
+    ],
+  ] as const)('is told apart from %i %s', async (status, code, message) => {
+    await fault({ times: 1, fault: 'status', status, code });
+    expect(await verdictOn(sandbox().keys.full)).toEqual({ status: 'Error', message });
+  });
+
+  test.each([
+    ['', 'API Key or Access Token is empty.'],
+    ['two words', 'API Key or Access Token holds characters that no key has.'],
+  ])('%p is not sent at all', async (token, message) => {
+    expect(await verdictOn(token)).toEqual({ status: 'Error', message });
+    expect(await trail(sandbox())).toEqual([]);
+  });
+});
+
+describe('An address', () => {
+  let answer = { status: 200, headers: {}, body: '' };
+  let arrived: unknown[] = [];
+  const address = useServer((request, response) => {
+    arrived.push(request.headers.host);
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  });
+  beforeEach(() => (arrived = []));
+
+  const html = { 'content-type': 'text/html' };
+  test.each([
+    ['a web page', { status: 200, headers: html, body: '<html>Log in</html>' }],
+    ['a web page that says no', { status: 403, headers: html, body: '<html>No</html>' }],
+    ['a web page that is broken', { status: 500, headers: html, body: '<html>Oh</html>' }],
+    ['nothing', { status: 200, headers: {}, body: '' }],
+  ])('where %s answers is not the agency', async (_, given) => {
+    answer = given;
+    expect(await verdictOn('k', address())).toEqual(FOREIGN);
+  });
+
+  test.each([200, 401, 403])(
+    'where JSON of its own comes with %i passes, as the README says',
+    async (status) => {
+      answer = { status, headers: { 'content-type': 'application/json' }, body: '{"message":"no"}' };
+      expect(await verdictOn('k', address())).toEqual(GOOD);
+    },
+  );
+
+  test('that redirects is not followed, and not the agency', async () => {
+    answer = { status: 302, headers: { location: `${sandbox().url}/api/v1/companies` }, body: '' };
+    expect(await verdictOn(sandbox().keys.full, address())).toEqual(FOREIGN);
+    expect(arrived).toHaveLength(1);
+    expect(await trail(sandbox())).toEqual([]);
+  });
+
+  test('without such a path is not the agency', async () => {
+    answer = { status: 404, headers: html, body: '<html>Nothing here</html>' };
+    expect(await verdictOn('k', address())).toEqual({ status: 'Error', message: 'Not Found' });
+  });
+
+  test('where nothing answers is told by the code of the connection', async () => {
+    expect(await verdictOn('k', 'http://127.0.0.1:1')).toEqual({ status: 'Error', message: 'ECONNREFUSED' });
+  });
+
+  test.each([
+    ['no where', 'Agency Address is not a web address such as https://agency.example.'],
+    ['http://agency.example', 'Agency Address must begin with https://.'],
+    ['https://user:secret@agency.example', 'Agency Address must not hold a user name or password.'],
+    ['ftp://agency.example', 'Agency Address is not a web address such as https://agency.example.'],
+    ['', 'Agency Address is empty.'],
+  ])('%p is refused before anything is sent', async (wrong, message) => {
+    expect(await verdictOn('k', wrong)).toEqual({ status: 'Error', message });
+  });
+});

@@ -1,0 +1,178 @@
+import { runAction, jsonOf } from '../../support/action';
+import { itemsWithFiles, pdf, sha256 } from '../../support/files';
+import { useSandbox } from '../../support/sandbox';
+import { requestsTo, useCompany, trail, uploadTo } from '../../support/uploads';
+
+const MEBIBYTE = 1024 * 1024;
+
+const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
+const company = useCompany(sandbox);
+
+describe('The size of a file', () => {
+  test.each([
+    ['nothing', 0],
+    ['just over 10 MB', 10 * MEBIBYTE + 1],
+    ['48 MB', 48 * MEBIBYTE],
+  ])('%s arrives whole', async (_, length) => {
+    const bytes = length === 0 ? Buffer.alloc(0) : pdf('size', length);
+    const input = itemsWithFiles({ files: { data: { bytes, name: 'x.pdf' } } });
+    const [document] = jsonOf(await runAction(sandbox(), uploadTo(company()), { input }));
+    expect(document).toMatchObject({ file: { sizeBytes: length, sha256: sha256(bytes) } });
+    const [upload] = await requestsTo(sandbox(), 'POST', '/files');
+    expect(upload).toMatchObject({ bodyLength: length, headers: { 'content-length': String(length) } });
+    expect(upload?.headers['transfer-encoding']).toBeUndefined();
+  });
+
+  test.each([1, 10 * MEBIBYTE])(
+    'a length of %i bytes that a node has made up is not believed',
+    async (made) => {
+      const bytes = pdf('size', 1000);
+      const input = itemsWithFiles({ files: { data: { bytes, name: 'x.pdf', madeUpLength: made } } });
+      const [document] = jsonOf(await runAction(sandbox(), uploadTo(company()), { input }));
+      expect(document).toMatchObject({ file: { sizeBytes: 1000, sha256: sha256(bytes) } });
+    },
+  );
+
+  test('one byte over 48 MB is refused before anything is sent', async () => {
+    const input = itemsWithFiles({
+      files: { data: { bytes: pdf('size', 48 * MEBIBYTE + 1), name: 'x.pdf' } },
+    });
+    const { error } = await runAction(sandbox(), uploadTo(company()), { input });
+    expect(error?.message).toBe(
+      'Input Binary Field "data" holds a file of 50331649 bytes; the agency takes up to 50331648 (48 MB). [item 0]',
+    );
+    expect(await trail(sandbox())).toEqual([]);
+  });
+
+  test.each([
+    [401, 'INVALID_API_KEY', 'does not accept the API key'],
+    [413, 'PAYLOAD_TOO_LARGE', 'larger than the 48 MB'],
+    [415, 'UNSUPPORTED_MEDIA_TYPE', 'does not take files of this type'],
+  ])(
+    'a refusal (%i) that comes before the whole file was sent is told as what it is',
+    async (status, code, words) => {
+      await sandbox().control('faults', [
+        { method: 'POST', path: '/files', times: 1, fault: 'status', status, code },
+      ]);
+      const input = itemsWithFiles({ files: { data: { bytes: pdf('size', 48 * MEBIBYTE), name: 'x.pdf' } } });
+      const { error } = await runAction(sandbox(), uploadTo(company()), { input });
+      expect(error?.message).toContain(words);
+      expect(await requestsTo(sandbox(), 'POST', '/files')).toHaveLength(1);
+    },
+  );
+});
+
+describe('A field without a file', () => {
+  test.each([
+    ['an empty name', '', 'Input Binary Field is empty. [item 1]'],
+    ['another name', 'other', 'Input Binary Field names "other", but the item has no file there. [item 1]'],
+    [
+      'a name of every object',
+      'toString',
+      'Input Binary Field names "toString", but the item has no file there. [item 1]',
+    ],
+  ])('%s: the message names field and item, and the files that there are', async (_, name, message) => {
+    const input = itemsWithFiles(
+      { json: { field: 'data' }, files: { data: { bytes: pdf('1'), name: 'x.pdf' } } },
+      { json: { field: name }, files: { data: { bytes: pdf('2'), name: 'y.pdf' } } },
+    );
+    const parameters = uploadTo(company(), { binaryPropertyName: '={{ $json.field }}' });
+    const { error } = await runAction(sandbox(), parameters, { input });
+    expect(error?.message).toBe(message);
+    expect(error?.description).toContain('data');
+    expect(error?.context?.itemIndex).toBe(1);
+  });
+
+  test.each([
+    ['data', 'Input Binary Field names "data", but the item has no file there. [item 0]'],
+    ['*', 'Input Binary Field asks for all files, but the item has none. [item 0]'],
+  ])('an item without any file, and the field %s', async (binaryPropertyName, message) => {
+    const { error } = await runAction(sandbox(), uploadTo(company(), { binaryPropertyName }), {
+      input: [{ json: {} }],
+    });
+    expect(error?.message).toBe(message);
+    expect(await trail(sandbox())).toEqual([]);
+  });
+
+  test.each([
+    ['of n8n 2.x, with its length', { bytes: 64 }],
+    ['of n8n 2.x, a large one', { bytes: 10 * MEBIBYTE }],
+    ['of n8n 1.x', {}],
+  ])('a file that n8n has deleted meanwhile, %s', async (_, length) => {
+    const gone = {
+      ...length,
+      mimeType: 'application/pdf',
+      fileName: 'x.pdf',
+      data: 'filesystem-v2',
+      id: 'filesystem-v2:workflows/workflow-1/executions/1/binary_data/00000000-0000-4000-8000-000000000000',
+    };
+    const { error } = await runAction(sandbox(), uploadTo(company()), {
+      input: [{ json: {}, binary: { data: gone } }],
+    });
+    expect(error?.message).toBe('Input Binary Field "data" names a file that n8n no longer has. [item 0]');
+    expect(await requestsTo(sandbox(), 'POST', '/files')).toEqual([]);
+  });
+
+  test('a file without a type, as a Code node makes it, is sent as bytes', async () => {
+    const { error } = await runAction(sandbox(), uploadTo(company()), {
+      input: [
+        {
+          json: {},
+          binary: JSON.parse(`{"data":{"data":"${pdf('1').toString('base64')}","fileName":"x.pdf"}}`),
+        },
+      ],
+    });
+    expect(error).toBeUndefined();
+    const [upload] = await requestsTo(sandbox(), 'POST', '/files');
+    expect(upload?.headers['content-type']).toBe('application/octet-stream');
+  });
+});
+
+describe('A company', () => {
+  const input = itemsWithFiles(
+    { files: { data: { bytes: pdf('1'), name: 'x.pdf' } } },
+    { files: { data: { bytes: pdf('2'), name: 'y.pdf' } } },
+  );
+
+  test('that the agency does not know: nothing is uploaded', async () => {
+    const { error } = await runAction(sandbox(), uploadTo('cmp_none'), { input });
+    expect(error?.message).toBe(
+      'The agency does not know the company "cmp_none", or the key may not see it. [item 0]',
+    );
+    expect(error?.description).toMatch(/Nothing was uploaded\.\nRequest ID: req_/);
+    expect(await trail(sandbox())).toEqual(['GET /companies/cmp_none']);
+  });
+
+  test('that the key may not see: nothing is uploaded', async () => {
+    const key = sandbox().keys.singleCompany;
+    const visible = await sandbox().call({ path: `/companies/${company()}`, key });
+    expect(visible.status).toBe(404);
+    const { outputs } = await runAction(sandbox(), uploadTo(company()), {
+      input,
+      credential: { address: sandbox().url, token: key },
+      onError: 'continueRegularOutput',
+    });
+    const words = expect.stringContaining(`company "${company()}", or the key may not see it`);
+    expect(outputs[0]?.map(({ json }) => json.error)).toEqual([words, words]);
+    expect(await requestsTo(sandbox(), 'POST', '/files')).toEqual([]);
+  });
+
+  test('that was not chosen', async () => {
+    const messageOf = async (value: string) =>
+      (await runAction(sandbox(), uploadTo(value), { input })).error?.message;
+    expect(await messageOf('={{ null }}')).toBe('Company is empty. [item 0]');
+    expect(await messageOf('={{ $json.company }}')).toBe(
+      'Company is an expression that gives nothing for this item. [item 0]',
+    );
+  });
+
+  test('is filed for also by a key that may not read companies', async () => {
+    const { key } = await sandbox().control<{ key: string }>('keys', {
+      scopes: ['documents:write'],
+      companies: 'all',
+    });
+    const credential = { address: sandbox().url, token: key };
+    const documents = jsonOf(await runAction(sandbox(), uploadTo(company()), { input, credential }));
+    expect(documents).toHaveLength(2);
+  });
+});

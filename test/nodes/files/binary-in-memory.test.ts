@@ -1,0 +1,3 @@
+import { testBinaryMode } from '../../support/binary-modes';
+
+describe('Files in memory', () => testBinaryMode('default'));

@@ -1,0 +1,143 @@
+import { systemClock } from '../../../nodes/shared/api/wait';
+import { jsonOf, runAction } from '../../support/action';
+import { type Asked, useGuardedChange } from '../../support/approval';
+import { useSandbox } from '../../support/sandbox';
+import { until } from '../../support/until';
+
+const sandbox = useSandbox({ documents: 30 });
+const { change, patches, isChanged, ask, decide } = useGuardedChange(sandbox);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const waiting = { whenApprovalNeeded: 'wait', askEverySeconds: 1, waitMinutes: 1 };
+
+/** Resolves when the node has asked again for the decision of an approval. */
+async function askedAgain({ approvalId }: Asked): Promise<void> {
+  await until('a request with the approval', async () =>
+    (await patches()).some(({ headers }) => headers['approval-id'] === approvalId),
+  );
+}
+
+test('waits for the decision, and goes on when it is approved', async () => {
+  const asked = await ask();
+  const running = runAction(sandbox(), change(waiting));
+  await askedAgain(asked);
+  await decide(asked, 'approved');
+  expect(jsonOf(await running)).toEqual([
+    expect.objectContaining({ agent: expect.objectContaining({ mcpEnabled: false }) }),
+  ]);
+  const mine = (await patches()).slice(1);
+  expect(new Set(mine.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  expect(mine.map(({ bodySha256 }) => bodySha256)).toEqual(mine.map(() => mine[0]?.bodySha256));
+});
+
+test('n8n’s log names the link once while it waits', async () => {
+  const lines: string[] = [];
+  const asked = await ask();
+  const running = runAction(sandbox(), change(waiting), {
+    async input() {
+      jest.spyOn(this.logger, 'info').mockImplementation((line) => lines.push(line));
+      return [{ json: {} }];
+    },
+  });
+  await until('two requests with the approval', async () => {
+    const mine = (await patches()).filter(({ headers }) => headers['approval-id'] === asked.approvalId);
+    return mine.length >= 2;
+  });
+  await decide(asked, 'approved');
+  await running;
+  expect(lines.filter((line) => line.includes('waits'))).toEqual([
+    `node "Agency" of workflow "Test" (workflow-1) waits with item 0 until an administrator has decided: ${asked.approvalUrl}`,
+  ]);
+});
+
+test('stops when the change is rejected while it waits', async () => {
+  const asked = await ask();
+  const running = runAction(sandbox(), change(waiting));
+  await askedAgain(asked);
+  await decide(asked, 'rejected');
+  const { error } = await running;
+  expect(error?.message).toBe('An administrator of the agency has rejected this change. [item 0]');
+  expect(error?.description).toContain('To ask again, run it again or retry the execution.');
+  expect(await isChanged()).toBe(false);
+});
+
+test('"Retry On Fail" does not ask again for what was rejected', async () => {
+  const asked = await ask();
+  const running = runAction(sandbox(), change(waiting), { retryOnFail: true });
+  await askedAgain(asked);
+  await decide(asked, 'rejected');
+  const { error } = await running;
+  expect(error?.message).toBe('An administrator of the agency has rejected this change. [item 0]');
+  const approvals = (await patches()).slice(2).map(({ headers }) => headers['approval-id']);
+  expect(new Set(approvals)).toEqual(new Set([asked.approvalId]));
+  // Pending at least once, then rejected in both tries.
+  expect(approvals.length).toBeGreaterThanOrEqual(3);
+});
+
+test('stops with the new link when the approval no longer counts', async () => {
+  const asked = await ask();
+  const running = runAction(sandbox(), change(waiting));
+  await askedAgain(asked);
+  await sandbox().control('clock', { advanceSeconds: 25 * 60 * 60 });
+  const { error } = await running;
+  const renewed = await ask();
+  expect(renewed.approvalId).not.toBe(asked.approvalId);
+  expect(error?.message).toBe(
+    `The approval ${asked.approvalId} does not count for this change (any more); an administrator must approve it anew: ${renewed.approvalUrl} [item 0]`,
+  );
+  expect(error?.description).toContain(`run it again with Approval ID ${renewed.approvalId}`);
+});
+
+test('stops with the link when nobody decides in time', async () => {
+  const asked = await ask();
+  const running = runAction(sandbox(), change(waiting));
+  await askedAgain(asked);
+  const now = systemClock.now();
+  jest.spyOn(systemClock, 'now').mockImplementation(() => now + 61_000);
+  const { error } = await running;
+  expect(error?.message).toBe(
+    `No administrator of the agency has decided within 1 minute: ${asked.approvalUrl} [item 0]`,
+  );
+  expect(error?.description).toContain(
+    `can still be given until ${asked.expiresAt}; then run it again with Approval ID ${asked.approvalId}`,
+  );
+});
+
+test('stops asking when the execution is cancelled', async () => {
+  const asked = await ask();
+  const stop = new AbortController();
+  const running = runAction(sandbox(), change(waiting), { signal: stop.signal });
+  await askedAgain(asked);
+  stop.abort();
+  const { error } = await running;
+  expect(error?.message).toBe('The execution was cancelled. [item 0]');
+  const before = (await patches()).length;
+  await systemClock.sleep(1500);
+  expect(await patches()).toHaveLength(before);
+});
+
+test('refuses waiting times out of bounds before any request', async () => {
+  const before = (await patches()).length;
+  for (const [wish, message] of [
+    [{ askEverySeconds: 0 }, 'Ask Every (Seconds) must be a whole number from 1 to 3600.'],
+    [{ askEverySeconds: 3601 }, 'Ask Every (Seconds) must be a whole number from 1 to 3600.'],
+    [{ waitMinutes: 0 }, 'Wait at Most (Minutes) must be a whole number from 1 to 1440.'],
+    [{ waitMinutes: 1441 }, 'Wait at Most (Minutes) must be a whole number from 1 to 1440.'],
+    [{ whenApprovalNeeded: '={{ "never" }}' }, 'When Approval Is Needed cannot be "never".'],
+  ] as const) {
+    const { error } = await runAction(sandbox(), change({ ...waiting, ...wish }));
+    expect(error?.message).toBe(`${message} [item 0]`);
+  }
+  expect(await patches()).toHaveLength(before);
+});
+
+test('stops when an approval is needed and the agency does not say which, also when it should wait', async () => {
+  await sandbox().control('faults', [
+    { method: 'PATCH', times: 1, fault: 'status', status: 403, code: 'APPROVAL_REQUIRED' },
+  ]);
+  const { error } = await runAction(sandbox(), change(waiting));
+  expect(error?.message).toBe('An administrator of the agency must approve this change first. [item 0]');
+});

@@ -1,0 +1,155 @@
+import { jsonOf, runAction } from '../../support/action';
+import { useGuardedChange } from '../../support/approval';
+import { companyById, readSettings, settingsWhere } from '../../support/company';
+import { retriedFrom } from '../../support/retry';
+import { useSandbox } from '../../support/sandbox';
+
+const sandbox = useSandbox({ documents: 30 });
+const { settings, change, patches, isChanged, ask, decide } = useGuardedChange(sandbox);
+
+test('stops with the link of the approval', async () => {
+  const { error } = await runAction(sandbox(), change());
+  const { approvalId, approvalUrl, expiresAt } = await ask();
+  expect(error?.message).toBe(
+    `An administrator of the agency must approve this change first: ${approvalUrl} [item 0]`,
+  );
+  expect(error?.description).toContain(`run it again with Approval ID ${approvalId} before ${expiresAt}`);
+  expect(await isChanged()).toBe(false);
+});
+
+test('outputs the approval', async () => {
+  const result = await runAction(sandbox(), change({ whenApprovalNeeded: 'output' }));
+  expect(jsonOf(result)).toEqual([
+    {
+      approvalRequired: true,
+      companyId: settings().companyId,
+      approvalId: expect.stringMatching(/^apr/),
+      approvalUrl: expect.stringContaining(sandbox().url),
+      expiresAt: expect.any(String),
+      reason: expect.any(String),
+    },
+  ]);
+  expect(await isChanged()).toBe(false);
+});
+
+test('outputs the approval again while it is not decided', async () => {
+  const asked = await ask();
+  const options = { approvalId: asked.approvalId };
+  const result = await runAction(sandbox(), change({ whenApprovalNeeded: 'output', options }));
+  expect(jsonOf(result)).toEqual([expect.objectContaining(asked)]);
+});
+
+test('makes the change with an Approval ID that was approved', async () => {
+  const asked = await ask();
+  await decide(asked, 'approved');
+  const options = { approvalId: ` ${asked.approvalId} ` };
+  const result = await runAction(sandbox(), change({ options }));
+  expect(jsonOf(result)).toEqual([await readSettings(sandbox(), settings().companyId)]);
+  expect(await isChanged()).toBe(true);
+  expect((await patches()).at(-1)?.headers).toMatchObject({ 'approval-id': asked.approvalId });
+});
+
+test('"Retry On Fail" goes on with the approval that the first try has asked for', async () => {
+  const { error } = await runAction(sandbox(), change(), { retryOnFail: true });
+  const asked = await ask();
+  expect(error?.message).toBe(
+    `No administrator of the agency has decided yet: ${asked.approvalUrl} [item 0]`,
+  );
+  const approvals = (await patches()).map(({ headers }) => headers['approval-id']);
+  expect(approvals.slice(0, 2)).toEqual([undefined, asked.approvalId]);
+});
+
+test('"Retry execution" makes the change with the approval that was given meanwhile', async () => {
+  const first = await runAction(sandbox(), change());
+  const asked = await ask();
+  await decide(asked, 'approved');
+  const again = { resume: retriedFrom(first.run), mode: 'retry', executionId: '2' } as const;
+  expect(jsonOf(await runAction(sandbox(), change(), again))).toEqual([
+    expect.objectContaining({ agent: expect.objectContaining({ mcpEnabled: false }) }),
+  ]);
+  expect((await patches()).at(-1)?.headers).toMatchObject({ 'approval-id': asked.approvalId });
+});
+
+describe('A change that was rejected', () => {
+  const again = (run: Awaited<ReturnType<typeof runAction>>['run'], executionId: string) =>
+    ({ resume: retriedFrom(run), mode: 'retry', executionId }) as const;
+
+  test('is told once, and asked for anew by the next retry of the execution', async () => {
+    const first = await runAction(sandbox(), change());
+    const asked = await ask();
+    await decide(asked, 'rejected');
+    const second = await runAction(sandbox(), change(), again(first.run, '2'));
+    expect(second.error?.message).toBe('An administrator of the agency has rejected this change. [item 0]');
+    expect(second.error?.description).toContain('To ask again, run it again or retry the execution.');
+    const third = await runAction(sandbox(), change(), again(second.run, '3'));
+    const renewed = await ask();
+    expect(renewed.approvalId).not.toBe(asked.approvalId);
+    expect(third.error?.message).toBe(
+      `An administrator of the agency must approve this change first: ${renewed.approvalUrl} [item 0]`,
+    );
+    await decide(renewed, 'approved');
+    jsonOf(await runAction(sandbox(), change(), again(third.run, '4')));
+    expect(await isChanged()).toBe(true);
+  });
+
+  test('by the Approval ID of the user names the option', async () => {
+    const asked = await ask();
+    await decide(asked, 'rejected');
+    const options = { approvalId: asked.approvalId };
+    const { error } = await runAction(sandbox(), change({ options }));
+    expect(error?.description).toContain('To ask again, run it without an Approval ID.');
+  });
+});
+
+test.each([
+  ['“apr_1”', 'holds "“", which cannot be sent.'],
+  ['apr_1é', 'holds "é", which cannot be sent.'],
+  ['apr_🧾', 'holds "🧾", which cannot be sent.'],
+  ['apr\n1', 'holds an invisible character, which cannot be sent.'],
+  ['apr\u200b1', 'holds an invisible character, which cannot be sent.'],
+])('an Approval ID that no header can carry is refused by name: %j', async (id, words) => {
+  const before = (await patches()).length;
+  const input = [{ json: { id } }];
+  const options = { approvalId: '={{ $json.id }}' };
+  const { error } = await runAction(sandbox(), change({ options }), { input });
+  expect(error?.message).toBe(`Approval ID ${words} [item 0]`);
+  expect(await patches()).toHaveLength(before);
+});
+
+test('names the approval also when the agency says nothing but that it is pending', async () => {
+  const asked = await ask();
+  await sandbox().control('faults', [
+    { method: 'PATCH', times: 1, fault: 'status', status: 403, code: 'APPROVAL_PENDING' },
+  ]);
+  const options = { approvalId: asked.approvalId };
+  const { error } = await runAction(sandbox(), change({ options }));
+  expect(error?.message).toBe(`No administrator of the agency has decided yet: ${asked.approvalId} [item 0]`);
+});
+
+test('with several items, each has its own approval', async () => {
+  const other = await settingsWhere(
+    sandbox(),
+    ({ companyId, agent }) => agent.mcpEnabled && companyId !== settings().companyId,
+  );
+  const input = [settings(), other].map(({ companyId }) => ({ json: { companyId } }));
+  const companyId = companyById('={{ $json.companyId }}');
+  const { outputs } = await runAction(sandbox(), change({ companyId, whenApprovalNeeded: 'output' }), {
+    input,
+  });
+  const items = outputs[0]?.map(({ json }) => json) ?? [];
+  expect(items.map((json) => json.companyId)).toEqual([settings().companyId, other.companyId]);
+  expect(new Set(items.map(({ approvalId }) => approvalId)).size).toBe(2);
+});
+
+test('with continue on fail the error item carries the approval', async () => {
+  const { outputs } = await runAction(sandbox(), change(), { onError: 'continueErrorOutput' });
+  expect(outputs[0]).toEqual([]);
+  expect(outputs[1]?.map(({ json }) => json)).toEqual([
+    expect.objectContaining({
+      details: expect.objectContaining({
+        code: 'APPROVAL_REQUIRED',
+        details: expect.objectContaining({ approvalUrl: (await ask()).approvalUrl }),
+      }),
+    }),
+  ]);
+});

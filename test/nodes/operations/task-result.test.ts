@@ -1,0 +1,155 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { jsonOf, loggedBody, runAction } from '../../support/action';
+import { useSandbox } from '../../support/sandbox';
+
+const sandbox = useSandbox();
+
+const parameters = (more: INodeParameters = {}): INodeParameters => ({
+  resource: 'task',
+  operation: 'submitResult',
+  taskId: sandbox().tasks[0] ?? '',
+  status: 'done',
+  ...more,
+});
+
+async function sent() {
+  return (await sandbox().requests()).map(({ method, path, headers, bodyLength, bodySha256, status }) => ({
+    method,
+    path,
+    key: headers['idempotency-key'],
+    bodyLength,
+    bodySha256,
+    status,
+  }));
+}
+
+test('submits a status, under a key, and outputs the most used fields', async () => {
+  const [taskId = ''] = sandbox().tasks;
+  const result = await runAction(sandbox(), parameters({ taskId: ` ${taskId} ` }));
+  expect(jsonOf(result)).toEqual([
+    {
+      id: taskId,
+      type: expect.any(String),
+      status: expect.any(String),
+      resultStatus: 'done',
+      companyId: expect.any(String),
+      companyName: expect.any(String),
+      subjectType: expect.any(String),
+      subjectId: expect.any(String),
+      attempt: expect.any(Number),
+      completedAt: expect.any(String),
+    },
+  ]);
+  expect(result.outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+  expect(await sent()).toEqual([
+    {
+      method: 'POST',
+      path: `/api/v1/tasks/${taskId}/result`,
+      key: expect.stringMatching(/^[0-9a-f]{64}$/),
+      ...loggedBody({ status: 'done' }),
+      status: 200,
+    },
+  ]);
+});
+
+test('outputs the whole task without simplify', async () => {
+  const [task] = jsonOf(await runAction(sandbox(), parameters({ simplify: false })));
+  expect(task).toMatchObject({ subject: { id: expect.any(String) }, instruction: expect.any(String) });
+});
+
+test('sends the other fields as a list of name and value, each value of its own type', async () => {
+  const values = [
+    { name: ' comment ', value: 'Kõik korras' },
+    { name: 'amount', value: '={{ 12.5 }}' },
+    { name: 'final', value: '={{ false }}' },
+    { name: 'accounts', value: '={{ ["4000", "4010"] }}' },
+    { name: 'number', value: '0042' },
+    { name: 'empty', value: '' },
+  ];
+  jsonOf(await runAction(sandbox(), parameters({ otherFields: { values } })));
+  const body = {
+    comment: 'Kõik korras',
+    amount: 12.5,
+    final: false,
+    accounts: ['4000', '4010'],
+    number: '0042',
+    empty: '',
+    status: 'done',
+  };
+  expect(await sent()).toEqual([expect.objectContaining(loggedBody(body))]);
+});
+
+test.each([
+  ['JSON text', '{ "amount": 12.5, "lines": [{ "account": "4000" }], "note": null }'],
+  ['an object', '={{ { amount: 12.5, lines: [{ account: "4000" }], note: null } }}'],
+])('sends the other fields as %s', async (_, otherFieldsJson) => {
+  jsonOf(await runAction(sandbox(), parameters({ otherFieldsMode: 'json', otherFieldsJson })));
+  const body = { amount: 12.5, lines: [{ account: '4000' }], note: null, status: 'done' };
+  expect(await sent()).toEqual([expect.objectContaining(loggedBody(body))]);
+});
+
+test('takes an empty JSON field as no other fields', async () => {
+  jsonOf(await runAction(sandbox(), parameters({ otherFieldsMode: 'json', otherFieldsJson: ' ' })));
+  expect(await sent()).toEqual([expect.objectContaining(loggedBody({ status: 'done' }))]);
+});
+
+test('refuses by name what is not a result, before any request', async () => {
+  const rows = (...values: INodeParameters[]) => ({ otherFields: { values } });
+  const json = (otherFieldsJson: string) => ({ otherFieldsMode: 'json', otherFieldsJson });
+  const refused: Array<[INodeParameters, string]> = [
+    [{ taskId: "={{ '' }}" }, 'Task ID is empty.'],
+    [{ taskId: 'x'.repeat(201) }, 'Task ID has 201 characters; 200 are allowed.'],
+    [{ status: ' ' }, 'Status is empty.'],
+    [rows({ name: 'status', value: 'done' }), 'Other Fields must not hold "status".'],
+    [rows({ name: '', value: 'x' }), 'Name of Other Fields 1 is empty.'],
+    [rows({ name: 'a', value: '1' }, { name: 'a', value: '2' }), 'Other Fields hold "a" twice.'],
+    [json('{ "status": "done" }'), 'Other Fields (JSON) must not hold "status".'],
+    [json('{ comment: 1 }'), 'Other Fields (JSON) is not a JSON object.'],
+    [json('[1]'), 'Other Fields (JSON) is a list, but must be an object.'],
+    [json('null'), 'Other Fields (JSON) is not a JSON object.'],
+  ];
+  for (const [changes, message] of refused) {
+    const { error } = await runAction(sandbox(), parameters(changes));
+    expect(error?.message).toBe(`${message} [item 0]`);
+  }
+  expect(await sandbox().requests()).toEqual([]);
+});
+
+test('takes each value from its own item, and the first result of a task counts', async () => {
+  const [first = '', second = ''] = sandbox().tasks;
+  const input = [
+    { json: { id: first, status: 'done' } },
+    { json: { id: second, status: 'failed' } },
+    { json: { id: first, status: 'late' } },
+  ];
+  const { outputs } = await runAction(
+    sandbox(),
+    parameters({ taskId: '={{ $json.id }}', status: '={{ $json.status }}' }),
+    { input, onError: 'continueErrorOutput' },
+  );
+  expect(outputs[0]?.map(({ json, pairedItem }) => [json.id, json.resultStatus, pairedItem])).toEqual([
+    [first, 'done', { item: 0 }],
+    [second, 'failed', { item: 1 }],
+  ]);
+  expect(outputs[1]).toEqual([
+    expect.objectContaining({
+      json: expect.objectContaining({ details: expect.objectContaining({ code: 'CONFLICT' }) }),
+      pairedItem: { item: 2 },
+    }),
+  ]);
+});
+
+test('hands a result in once although the connection breaks after it was taken', async () => {
+  await sandbox().control('faults', [
+    { method: 'POST', path: '/tasks/*/result', times: 1, fault: 'reset-after' },
+  ]);
+  const [task] = jsonOf(await runAction(sandbox(), parameters()));
+  expect(task).toMatchObject({ resultStatus: 'done' });
+  const [one, two] = await sent();
+  expect(two).toMatchObject({ key: one?.key, bodySha256: one?.bodySha256, status: 200 });
+});
+
+test('sends the key that the user gives', async () => {
+  jsonOf(await runAction(sandbox(), parameters({ options: { idempotencyKey: 'task-7' } })));
+  expect(await sent()).toEqual([expect.objectContaining({ key: 'task-7' })]);
+});

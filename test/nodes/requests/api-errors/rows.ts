@@ -1,0 +1,205 @@
+import type { ErrorCode } from '../../../../sandbox/records';
+import { runAction } from '../../../support/action';
+import { companyById } from '../../../support/company';
+import type { TestSandbox } from '../../../support/sandbox';
+import {
+  asked,
+  by,
+  companies,
+  file,
+  guarded,
+  otherCompany,
+  planned,
+  type Refused,
+  replacePlaybook,
+  submit,
+} from './provoke';
+
+/** One row of the specification's Errors table. */
+export interface Row {
+  status: number;
+  /** What the builder reads. */
+  message: string | RegExp;
+  /** What the builder is told to do. */
+  resolution: string;
+  provoke: (sandbox: TestSandbox) => Promise<Refused>;
+}
+
+/** The specification's Errors table, with what the node makes of each code. */
+export const ROWS: Record<ErrorCode, Row> = {
+  VALIDATION_ERROR: {
+    status: 422,
+    message: /^The agency did not accept the request: url: .*uri/,
+    resolution: 'Correct the named fields',
+    provoke: async () => ({
+      parameters: {
+        resource: 'webhookEndpoint',
+        operation: 'create',
+        url: 'https://127.0.0.1:1/agency events',
+      },
+    }),
+  },
+  INVALID_CURSOR: {
+    status: 400,
+    message: 'The agency does not accept the cursor.',
+    resolution: 'Start again without a cursor',
+    provoke: async () => ({
+      parameters: { resource: 'event', operation: 'getAll', after: 'changed' },
+    }),
+  },
+  INVALID_API_KEY: {
+    status: 401,
+    message: /^http:\/\/127\.0\.0\.1:\d+ does not accept the API key or access token\.$/,
+    resolution: 'Open the credential',
+    provoke: async (sandbox) => ({ parameters: companies, changes: by(sandbox, sandbox.keys.revoked) }),
+  },
+  INSUFFICIENT_SCOPE: {
+    status: 403,
+    message: 'The key lacks the scope tasks:write_result.',
+    resolution: 'Ask an administrator of the agency',
+    provoke: async (sandbox) => ({
+      parameters: submit(sandbox),
+      changes: by(sandbox, sandbox.keys.readonly),
+    }),
+  },
+  COMPANY_ACCESS_DENIED: {
+    status: 403,
+    message: 'The key has no access to this company.',
+    resolution: 'Choose another company',
+    provoke: async (sandbox) => ({
+      parameters: {
+        resource: 'companyPeriod',
+        operation: 'getAll',
+        period: sandbox.period,
+        filters: { companyId: companyById(await otherCompany(sandbox)) },
+      },
+      changes: by(sandbox, sandbox.keys.singleCompany),
+    }),
+  },
+  FORBIDDEN: {
+    status: 403,
+    message: /^The agency does not allow this to the key/,
+    resolution: 'Ask an administrator of the agency',
+    provoke: async (sandbox) => await planned(sandbox, 'FORBIDDEN'),
+  },
+  FEATURE_NOT_INCLUDED: {
+    status: 403,
+    message: /^The plan of the agency at .* does not include .*API/,
+    resolution: 'add API access to its plan',
+    provoke: async (sandbox) => {
+      await sandbox.control('plan', { apiAccess: false });
+      return { parameters: companies };
+    },
+  },
+  APPROVAL_REQUIRED: {
+    status: 403,
+    message: /^An administrator of the agency must approve this change first: http/,
+    resolution: 'run it again with Approval ID',
+    provoke: async (sandbox) => ({ parameters: await guarded(sandbox) }),
+  },
+  APPROVAL_PENDING: {
+    status: 403,
+    message: /^No administrator of the agency has decided yet: http/,
+    resolution: 'then run it again with Approval ID',
+    provoke: async (sandbox) => await asked(sandbox),
+  },
+  APPROVAL_REJECTED: {
+    status: 403,
+    message: 'An administrator of the agency has rejected this change.',
+    resolution: 'without an Approval ID',
+    provoke: async (sandbox) => await asked(sandbox, 'rejected'),
+  },
+  NOT_FOUND: {
+    status: 404,
+    message: /^The agency does not know the company "nobody", or the key may not see it\./,
+    resolution: 'Check the ID',
+    provoke: async () => ({
+      parameters: { resource: 'company', operation: 'get', companyId: companyById('nobody') },
+    }),
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    message: /^The agency at .* does not offer this operation\.$/,
+    resolution: 'a newer version of this node',
+    provoke: async (sandbox) => await planned(sandbox, 'METHOD_NOT_ALLOWED'),
+  },
+  IDEMPOTENCY_KEY_IN_USE: {
+    status: 409,
+    message: 'The same request is still being carried out by the agency.',
+    resolution: 'nothing is done twice',
+    provoke: async (sandbox) =>
+      await planned(sandbox, 'IDEMPOTENCY_KEY_IN_USE', { parameters: submit(sandbox) }),
+  },
+  CONFLICT: {
+    status: 409,
+    message: /^The state of the record does not allow this: This task already has its result/,
+    resolution: 'a task takes one result',
+    provoke: async (sandbox) => {
+      await runAction(sandbox, submit(sandbox, { status: 'first' }));
+      return { parameters: submit(sandbox) };
+    },
+  },
+  PRECONDITION_FAILED: {
+    status: 412,
+    message: 'The playbook was changed since it was read.',
+    resolution: 'Read it again',
+    provoke: async (sandbox) => ({ parameters: await replacePlaybook(sandbox, '999999') }),
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    message: 'The file is larger than the 48 MB that the agency takes.',
+    resolution: 'Make the file smaller',
+    // The node itself refuses a file of that size before it is sent.
+    provoke: async (sandbox) => ({
+      ...(await planned(sandbox, 'PAYLOAD_TOO_LARGE', {
+        parameters: { resource: 'file', operation: 'upload' },
+      })),
+      changes: { input: file('a.pdf', 'application/pdf') },
+    }),
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: /^The agency does not take files of this type: Programs and scripts/,
+    resolution: 'Check the MIME type',
+    provoke: async () => ({
+      parameters: { resource: 'file', operation: 'upload' },
+      changes: { input: file('setup.exe', 'application/x-msdownload') },
+    }),
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    message: 'The idempotency key was already used for a different request.',
+    resolution: 'Give every write a key of its own',
+    provoke: async (sandbox) => {
+      const options = { idempotencyKey: 'the same' };
+      await runAction(sandbox, submit(sandbox, { options }));
+      return { parameters: submit(sandbox, { taskId: sandbox.tasks[1] ?? '', options }) };
+    },
+  },
+  PRECONDITION_REQUIRED: {
+    status: 428,
+    message: 'The version of the playbook that is to be replaced is missing.',
+    resolution: 'Read the playbook first',
+    // The node always sends the version.
+    provoke: async (sandbox) =>
+      await planned(sandbox, 'PRECONDITION_REQUIRED', { parameters: await replacePlaybook(sandbox, '1') }),
+  },
+  RATE_LIMITED: {
+    status: 429,
+    message: 'The agency takes 600 requests a minute, and this key has used them up.',
+    resolution: 'Run it again in a minute',
+    provoke: async (sandbox) => await planned(sandbox, 'RATE_LIMITED'),
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    message: 'The agency could not carry out the request because of a fault on its side.',
+    resolution: 'give the request ID to the support',
+    provoke: async (sandbox) => await planned(sandbox, 'INTERNAL_ERROR'),
+  },
+  STORAGE_UNAVAILABLE: {
+    status: 503,
+    message: 'The file storage of the agency is not available at the moment.',
+    resolution: 'What was stored is not stored twice',
+    provoke: async (sandbox) => await planned(sandbox, 'STORAGE_UNAVAILABLE'),
+  },
+};

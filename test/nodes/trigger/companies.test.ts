@@ -1,0 +1,64 @@
+import type { INodeListSearchResult } from 'n8n-workflow';
+import { searchCompanies } from '../../../nodes/shared/fields/search-companies';
+import { loadEngine } from '../../support/engine';
+import { useAgency } from '../../support/registered';
+import { storedWorkflow } from '../../support/trigger';
+import { stageOf } from '../../support/workflow';
+
+const agency = useAgency();
+
+/** What the editor asks for when the list of a company field is opened, searched or scrolled. */
+async function search(filter?: string, page?: string, key?: string): Promise<INodeListSearchResult> {
+  const { LoadOptionsContext } = await loadEngine();
+  const { workflow, node, data } = await stageOf(storedWorkflow(agency().credential(key)), []);
+  const context = new LoadOptionsContext(workflow, node, data.workflowExecuteAdditionalData, '');
+  return await searchCompanies.call(context, filter, page);
+}
+
+test('lists all companies, page by page, each once', async () => {
+  const ids: unknown[] = [];
+  let page: string | undefined;
+  let pages = 0;
+  do {
+    const { results, paginationToken } = await search(undefined, page);
+    ids.push(...results.map(({ value }) => value));
+    page = typeof paginationToken === 'string' ? paginationToken : undefined;
+    pages += 1;
+  } while (page !== undefined && pages < 20);
+  expect(page).toBeUndefined();
+  expect(ids.length).toBeGreaterThanOrEqual(260);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(pages).toBe(Math.ceil(ids.length / 100));
+});
+
+test('finds a company by its name and by its code, and shows both', async () => {
+  const { results } = await search();
+  const withCode = results.find(({ name }) => /^\S.*\(\d+\)$/.test(name));
+  const [, name, code] = /^(.*) \((\d+)\)$/.exec(withCode?.name ?? '') ?? [];
+  for (const filter of [name, ` ${code} `]) {
+    expect((await search(filter)).results).toContainEqual(withCode);
+  }
+});
+
+test('finds nothing where there is nothing, and takes a search of any length', async () => {
+  expect((await search('no company is called this')).results).toEqual([]);
+  expect((await search('🧾'.repeat(300))).results).toEqual([]);
+  expect((await search('   ')).results).toHaveLength(100);
+});
+
+test('waits for an agency that takes no requests for a moment, and says so at once when it is longer', async () => {
+  const refuse = async (retryAfter: number) =>
+    await agency().sandbox.control('faults', [{ times: 1, fault: 'status', status: 429, retryAfter }]);
+  await refuse(1);
+  expect((await search()).results).toHaveLength(100);
+  await refuse(60);
+  const start = Date.now();
+  await expect(search()).rejects.toThrow('The agency takes no requests of this key for the next 60 seconds.');
+  expect(Date.now() - start).toBeLessThan(5000);
+});
+
+test('shows only what the key may see, and says what is wrong with a key', async () => {
+  const { singleCompany, revoked } = agency().sandbox.keys;
+  expect((await search(undefined, undefined, singleCompany)).results).toHaveLength(1);
+  await expect(search(undefined, undefined, revoked)).rejects.toThrow('does not accept the API key');
+});

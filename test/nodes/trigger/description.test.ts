@@ -1,0 +1,53 @@
+import { AccountingAgencyTrigger } from '../../../nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node';
+import { EVENTS } from '../../../nodes/shared/events/event-types';
+import { enumOf } from '../../support/contract';
+
+const { description, methods } = new AccountingAgencyTrigger();
+const field = (name: string) => description.properties.find((property) => property.name === name);
+
+test('is a trigger of version 2 that no AI agent calls', () => {
+  expect(description).toMatchObject({
+    name: 'accountingAgencyTrigger',
+    version: 2,
+    group: ['trigger'],
+    inputs: [],
+  });
+  expect(description.usableAsTool).toBeUndefined();
+});
+
+test('has nothing in its webhook that n8n would evaluate on every call', () => {
+  expect(description.webhooks).toEqual([
+    {
+      name: 'default',
+      httpMethod: 'POST',
+      responseMode: 'onReceived',
+      responseData: 'noData',
+      path: 'webhook',
+    },
+  ]);
+});
+
+test('offers every event type of the contract, with its description and the scope that it needs', () => {
+  expect(Object.keys(EVENTS)).toEqual(enumOf('EventType'));
+  const options = field('eventTypes')?.options ?? [];
+  expect(options.map((option) => ('value' in option ? option.value : ''))).toEqual(Object.keys(EVENTS));
+  for (const [index, { scope }] of Object.values(EVENTS).entries()) {
+    const option = options[index];
+    expect(option && 'description' in option ? option.description : '').toMatch(
+      scope === undefined ? /Needs no scope\.$/ : new RegExp(`Needs the scope ${scope}\\.$`),
+    );
+  }
+});
+
+test('lists companies by the search that its field names', () => {
+  expect(JSON.stringify(field('companyList'))).toContain('"searchListMethod":"searchCompanies"');
+  expect(methods.listSearch).toHaveProperty('searchCompanies');
+});
+
+test('says in the editor what will happen', () => {
+  const { activationMessage, eventTriggerDescription, waitingNodeTooltip, triggerPanel } = description;
+  for (const text of [activationMessage, eventTriggerDescription, waitingNodeTooltip]) {
+    expect(text).toMatch(/agency/);
+  }
+  expect(JSON.stringify(triggerPanel)).toMatch(/n8n removes it after .*two minutes/s);
+});

@@ -1,0 +1,138 @@
+import type { IRun } from 'n8n-workflow';
+import { anEvent } from '../../support/signing';
+import { ProcessedEntries } from '../../support/entries';
+import { processedEntries } from '../../support/processed';
+import { Host, storedWorkflow } from '../../support/trigger';
+
+const CREDENTIAL = { address: 'https://agency.example', token: 'the-key' };
+
+const item = (id: string) => ({ json: { ...anEvent({ id }) } });
+const ids = (host: Host) => host.ran.map(({ id }) => id).sort();
+const names = (count: number) => Array.from({ length: count }, (_, index) => `evt_${index}`).sort();
+const entriesOf = ({ id, nodeId }: { id: string; nodeId: string }) => processedEntries.get(`${id}/${nodeId}`);
+const errorOf = ({ data }: IRun) => data.resultData.error;
+
+test('runs the next nodes once for an event that n8n stored twice', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  const first = await host.execute(stored, [item('evt_1')]);
+  const second = await host.execute(stored, [item('evt_1')]);
+  expect([errorOf(first), errorOf(second)]).toEqual([undefined, undefined]);
+  expect(host.ran).toEqual([anEvent({ id: 'evt_1' })]);
+  expect(second.data.resultData.runData.Next).toBeUndefined();
+});
+
+test.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
+  'runs no next node for a repeat with Always Output Data and On Error %s',
+  async (onError) => {
+    const host = new Host();
+    const stored = storedWorkflow(CREDENTIAL, { alwaysOutputData: true, onError });
+    for (const id of ['evt_1', 'evt_1', 'evt_2', 'evt_2', 'evt_1']) {
+      const run = await host.execute(stored, [item(id)]);
+      expect(errorOf(run)).toBeUndefined();
+    }
+    expect(host.ran).toEqual([anEvent({ id: 'evt_1' }), anEvent({ id: 'evt_2' })]);
+    expect(stored.alwaysOutputData).toBe(true);
+  },
+);
+
+test('runs each of 300 events with 10 in flight once, and none when all are repeated', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  const runAll = async () => {
+    const queue = names(300).values();
+    const worker = async () => {
+      for (const id of queue) expect(errorOf(await host.execute(stored, [item(id)]))).toBeUndefined();
+    };
+    await Promise.all(Array.from({ length: 10 }, worker));
+  };
+  await runAll();
+  expect(ids(host)).toEqual(names(300));
+  await runAll();
+  expect(host.ran).toHaveLength(300);
+}, 60_000);
+
+test('runs the event of another agency that has the same ID', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  await host.execute(stored, [item('evt_1')]);
+  stored.credential = { ...CREDENTIAL, address: 'https://other.example' };
+  for (let times = 0; times < 2; times += 1) await host.execute(stored, [item('evt_1')]);
+  expect(host.ran).toHaveLength(2);
+});
+
+test('keeps two alike nodes of a workflow apart', async () => {
+  const host = new Host();
+  const one = storedWorkflow(CREDENTIAL);
+  const other = storedWorkflow(CREDENTIAL, { id: one.id });
+  for (const node of [one, other, one, other]) await host.execute(node, [item('evt_1')]);
+  expect(host.ran).toHaveLength(2);
+});
+
+test('lets the item be traced back to the event', async () => {
+  const host = new Host();
+  const { data } = await host.execute(storedWorkflow(CREDENTIAL), [item('evt_1')]);
+  const [output] = data.resultData.runData.Next?.[0]?.data?.main ?? [];
+  expect(output?.[0]?.pairedItem).toEqual({ item: 0 });
+});
+
+test('drops nothing that a person tries again', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  await host.execute(stored, [item('evt_1')]);
+  await host.execute(stored, [item('evt_1')], 'retry');
+  expect(host.ran).toHaveLength(2);
+});
+
+test('knows an event that ran for the first time when a person tried again', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  await host.execute(stored, [item('evt_1')], 'retry');
+  await host.execute(stored, [item('evt_1')]);
+  expect(host.ran).toHaveLength(1);
+});
+
+test('runs an execution again whose process was killed', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  await host.execute(stored, [item('evt_1')], 'webhook', 'execution-killed');
+  await host.execute(stored, [item('evt_1')], 'webhook', 'execution-killed');
+  expect(host.ran).toHaveLength(2);
+});
+
+test('drops and notes nothing when a person runs the workflow by hand', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  await host.execute(stored, [item('evt_1')], 'manual');
+  await host.execute(stored, [item('evt_1')], 'manual');
+  expect(host.ran).toHaveLength(2);
+  expect(entriesOf(stored)).toBeUndefined();
+  await host.execute(stored, [item('evt_1')]);
+  expect(host.ran).toHaveLength(3);
+});
+
+test('lets no event fall when the store fails', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  const broken = new ProcessedEntries(1);
+  broken.faults.push(...Array.from({ length: 9 }, () => new Error('SQLITE_BUSY')));
+  processedEntries.set(`${stored.id}/${stored.nodeId}`, broken);
+  const runs = await Promise.all(
+    ['evt_1', 'evt_2'].map(async (id) => await host.execute(stored, [item(id)])),
+  );
+  expect(runs.map(errorOf)).toEqual([undefined, undefined]);
+  expect(ids(host)).toEqual(['evt_1', 'evt_2']);
+});
+
+test('keeps as many entries as the node is set to', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL, { parameters: { options: { rememberedEntries: 100 } } });
+  await Promise.all(names(60).map(async (id) => await host.execute(stored, [item(id)])));
+  expect(entriesOf(stored)?.entries).toHaveLength(100);
+});
+
+test('passes on what has no ID', async () => {
+  const host = new Host();
+  await host.execute(storedWorkflow(CREDENTIAL), [{ json: { pinned: true } }]);
+  expect(host.ran).toEqual([{ pinned: true }]);
+});

@@ -1,0 +1,63 @@
+import { startSandbox } from '../../../sandbox';
+import { useSandbox } from '../../support/sandbox';
+import { fuzz } from './fuzz/fuzz';
+import { exchange } from './fuzz/raw';
+
+describe('random and malformed requests', () => {
+  test('are all answered by the contract: no 500, no hang, nothing of another company', async () => {
+    const sandbox = await startSandbox({ rateLimit: 'off', documents: 300 });
+    try {
+      const { statuses, faults } = await fuzz(sandbox, { seed: 20_261_127, count: 3000, width: 8 });
+      expect(faults).toEqual([]);
+      // The requests reach further than the first check.
+      for (const status of [200, 201, 400, 401, 403, 404, 409, 422])
+        expect(statuses[status]).toBeGreaterThan(5);
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
+
+describe('bytes that are not HTTP', () => {
+  const sandbox = useSandbox({ documents: 10 });
+
+  test.each([
+    ['no request', 'hello\r\n\r\n'],
+    ['an unknown method', 'BREW /api/v1/companies HTTP/1.1\r\nhost: a\r\n\r\n'],
+    ['a header without a colon', 'GET /api/v1/companies HTTP/1.1\r\nhost a\r\n\r\n'],
+    [
+      'a negative length',
+      'POST /api/v1/files?filename=a.txt HTTP/1.1\r\nhost: a\r\ncontent-length: -5\r\n\r\n',
+    ],
+    [
+      'two lengths',
+      'POST /api/v1/files HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nabcde',
+    ],
+    [
+      'a length and chunks',
+      'POST /api/v1/files HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    [
+      'a header of 100,000 bytes',
+      `GET /api/v1/companies HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`,
+    ],
+  ])('%s: are refused in the error shape, and the next request is served', async (_name, bytes) => {
+    const answer = await exchange(sandbox().url, bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(answer.toLowerCase()).toMatch(/\r\nx-request-id: \S+/);
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
+      error: { code: 'VALIDATION_ERROR' },
+    });
+    expect((await sandbox().call({ path: '/companies', query: { limit: 1 } })).status).toBe(200);
+  });
+
+  test.each([
+    ['no host', 'GET /api/v1/companies HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['an unknown expectation', 'GET /api/v1/companies HTTP/1.1\r\nexpect: tea\r\nconnection: close\r\n\r\n'],
+  ])('%s: is no reason to leave the error shape', async (_name, bytes) => {
+    const answer = await exchange(sandbox().url, bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer.toLowerCase()).toMatch(/\r\nx-request-id: \S+/);
+    expect(answer).toContain('INVALID_API_KEY');
+  });
+});

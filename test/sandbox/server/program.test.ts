@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { startSandbox } from '../../../sandbox';
+import type { Company, Document, File, WebhookDelivery } from '../../../sandbox/records';
+import { first } from '../../support/pages';
+import { startReceiver } from '../../support/receiver';
+import { testSandbox } from '../../support/sandbox';
+import { startProcess } from '../../support/sandbox-process';
+import { until } from '../../support/until';
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the program to its end. */
+async function run(args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/cli.ts', ...args], {
+    cwd: join(__dirname, '../../..'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const code = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await code, stdout, stderr };
+}
+
+test('it prints one line of JSON, and SIGTERM ends it cleanly', async () => {
+  const running = await startProcess(['--documents', '20']);
+  expect(running).toMatchObject({
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    adminUrl: `${running.url}/admin`,
+    token: expect.stringMatching(/^\S+\.\S+\.\S+$/),
+    period: expect.stringMatching(/^\d{4}-\d{2}$/),
+  });
+  expect(running.tasks.length).toBeGreaterThan(0);
+  expect(await running.end('SIGTERM')).toBe(0);
+});
+
+test('a taken port is one clear line', async () => {
+  const running = await startSandbox({ documents: 20 });
+  try {
+    const { port } = new URL(running.url);
+    const { code, stdout, stderr } = await run(['--port', port, '--documents', '20']);
+    expect([code, stdout, stderr.trim().split('\n')]).toEqual([
+      1,
+      '',
+      [`Port ${port} is taken. Choose another one with --port, or a free one with --port 0.`],
+    ]);
+  } finally {
+    await running.close();
+  }
+});
+
+test('a sandbox that others can reach warns, and still gives a loopback address', async () => {
+  const running = await startProcess(['--documents', '20', '--host', '0.0.0.0']);
+  try {
+    expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    expect(running.log()).toMatch(/^Warning: anyone who can reach 0\.0\.0\.0/);
+    expect((await fetch(running.adminUrl)).status).toBe(200);
+  } finally {
+    await running.end('SIGTERM');
+  }
+});
+
+test.each([
+  [['--port', 'x'], '--port takes a whole number, not "x".'],
+  [['--rate-limit', '0'], '--rate-limit takes 1 or more, or "off".'],
+])('an option that is wrong is named: %j', async (args, line) => {
+  const { code, stderr } = await run(args);
+  expect([code, stderr.split('\n')[0]]).toEqual([1, line]);
+});
+
+test('with a data file everything survives a restart', async () => {
+  const receiver = await startReceiver();
+  receiver.answer((_call, response) => response.writeHead(500).end());
+  const options = { data: join(folder, 'agency.sqlite'), documents: 20 };
+  let agency = testSandbox(await startSandbox(options));
+  try {
+    const company = await first<Company>(agency, '/companies');
+    const { id } = (
+      await agency.call<{ id: string }>({
+        method: 'POST',
+        path: '/webhook-endpoints',
+        body: { url: receiver.url, eventTypes: ['document.received'] },
+      })
+    ).body;
+    const upload = {
+      method: 'POST',
+      path: '/files',
+      query: { filename: 'a.txt' },
+      body: Buffer.from('sisu'),
+      headers: { 'idempotency-key': 'k', 'content-type': 'text/plain' },
+    };
+    const file = (await agency.call<File>(upload)).body;
+    const body = { fileId: file.id, companyId: company.id };
+    const document = (await agency.call<Document>({ method: 'POST', path: '/documents', body })).body;
+    const deliveries = async () =>
+      (await agency.call<{ data: WebhookDelivery[] }>({ path: `/webhook-endpoints/${id}/deliveries` })).body
+        .data;
+    await until('the first attempt', async () => (await deliveries())[0]?.attempts === 1);
+    await agency.control('clock', { advanceSeconds: 30 });
+    const { nextCursor } = (await agency.call<{ nextCursor: string }>({ path: '/companies' })).body;
+    await agency.close();
+
+    receiver.answer((_call, response) => response.writeHead(200).end());
+    agency = testSandbox(await startSandbox(options));
+    expect((await agency.call<Document>({ path: `/documents/${document.id}` })).body).toEqual(document);
+    const content = await agency.call<undefined>({ path: `/documents/${document.id}/content` });
+    expect(content.bytes.toString()).toBe('sisu');
+    expect((await agency.call(upload)).headers.get('idempotent-replayed')).toBe('true');
+    expect((await agency.call({ path: '/companies', query: { cursor: nextCursor } })).status).toBe(200);
+    expect((await deliveries())[0]).toMatchObject({ status: 'pending', attempts: 1 });
+    await agency.control('clock', { advanceSeconds: 31 });
+    expect((await deliveries())[0]).toMatchObject({ status: 'succeeded', attempts: 2 });
+    const calls = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect(new Set(calls).size).toBe(1);
+    await agency.control('reset');
+    expect((await agency.call({ path: `/documents/${document.id}` })).status).toBe(404);
+  } finally {
+    await agency.close();
+    await receiver.close();
+  }
+});
+
+test('a test call that was under way when it stopped is not sent again', async () => {
+  const receiver = await startReceiver();
+  receiver.answer(() => undefined);
+  const options = { data: join(folder, 'agency.sqlite'), documents: 20 };
+  let agency = testSandbox(await startSandbox(options));
+  try {
+    const body = { url: receiver.url, eventTypes: ['*'] };
+    const endpoint = { method: 'POST', path: '/webhook-endpoints', body };
+    const { id } = (await agency.call<{ id: string }>(endpoint)).body;
+    const path = `/webhook-endpoints/${id}`;
+    const broken = expect(agency.call({ method: 'POST', path: `${path}/test` })).rejects.toThrow(
+      'fetch failed',
+    );
+    await until('the call', () => receiver.received.length > 0);
+    await agency.close();
+    await broken;
+
+    agency = testSandbox(await startSandbox(options));
+    await agency.control('clock', { advanceSeconds: 200_000 });
+    const { data } = (await agency.call<{ data: WebhookDelivery[] }>({ path: `${path}/deliveries` })).body;
+    expect(data).toMatchObject([{ eventType: 'webhook.test', status: 'failed' }]);
+    expect(receiver.received).toHaveLength(1);
+  } finally {
+    await agency.close();
+    await receiver.close();
+  }
+});
+
+test('latency holds every answer back', async () => {
+  const agency = testSandbox(await startSandbox({ documents: 20, latencyMs: 150 }));
+  try {
+    const started = performance.now();
+    await agency.call({ path: '/companies' });
+    expect(performance.now() - started).toBeGreaterThan(140);
+  } finally {
+    await agency.close();
+  }
+});
