@@ -24,6 +24,8 @@ const execute = promisify(execFile);
 export interface Packed {
   /** The temporary folder around it all. */
   folder: string;
+  /** Path of the tarball. */
+  tarball: string;
   /** Paths of the tarball's files, without `package/`. */
   files: string[];
   /** Bytes of all its files. */
@@ -78,13 +80,14 @@ export async function packPackage(): Promise<Packed> {
     JSON.parse(stdout);
   if (report === undefined) throw new Error('npm pack made no tarball.');
   const manifest: Manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
+  const tarball = join(folder, report.filename);
   const modules = join(folder, 'host', 'node_modules');
   const installed = join(modules, manifest.name);
   await mkdir(installed, { recursive: true });
-  await execute('tar', ['-xzf', join(folder, report.filename), '-C', installed, '--strip-components=1']);
+  await execute('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
   for (const name of ['n8n-workflow', 'luxon']) {
     await symlink(dirname(require.resolve(`${name}/package.json`)), join(modules, name));
   }
   const { files, unpackedSize } = report;
-  return { folder, files: files.map(({ path }) => path), unpackedSize, installed, manifest };
+  return { folder, tarball, files: files.map(({ path }) => path), unpackedSize, installed, manifest };
 }
