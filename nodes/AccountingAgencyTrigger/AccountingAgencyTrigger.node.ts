@@ -8,13 +8,15 @@ import {
   type IWebhookResponseData,
   NodeConnectionTypes,
 } from 'n8n-workflow';
+import { eventFilter, matches } from '../shared/events/filter';
+import { EVENTS_SUBTITLE } from '../shared/events/parameters';
 import { searchCompanies } from '../shared/fields/search-companies';
 import { firstTimeItems, isCopy } from './execution';
 import { createEndpoint, deleteEndpoint, endpointExists } from './hooks';
 import { logRefusal } from './refusals';
 import { readRegistration } from './registration';
 import { rawBodyOf } from './request';
-import { settingFields, wantedEvents } from './settings';
+import { settingFields } from './settings';
 
 /** Starts a workflow when something happens at the agency: registers a webhook endpoint and takes its signed calls. */
 export class AccountingAgencyTrigger implements INodeType {
@@ -28,7 +30,7 @@ export class AccountingAgencyTrigger implements INodeType {
     group: ['trigger'],
     // n8n evaluates an expression of its own on every call to a trigger of version 1.
     version: 2,
-    subtitle: '={{ $parameter["events"] === "all" ? "all events" : $parameter["eventTypes"].join(", ") }}',
+    subtitle: EVENTS_SUBTITLE,
     description:
       'Starts the workflow when something happens at the accounting agency, e.g. when a document was read',
     defaults: { name: 'Accounting Agency Trigger' },
@@ -85,7 +87,7 @@ export class AccountingAgencyTrigger implements INodeType {
    */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     // Loaded with the first call, since n8n loads every node when it starts.
-    const { isWanted, readDelivery } = await import('./delivery');
+    const { readDelivery } = await import('./delivery');
     const { endpoint } = readRegistration(this.getWorkflowStaticData('node'));
     const verdict = readDelivery({
       headers: this.getHeaderData(),
@@ -99,7 +101,7 @@ export class AccountingAgencyTrigger implements INodeType {
       return { noWebhookResponse: true };
     }
     const { event } = verdict;
-    if (!isWanted(event, wantedEvents(this)) || (await isCopy(this, event.id))) return {};
+    if (!matches(event, eventFilter(this)) || (await isCopy(this, event.id))) return {};
     return { workflowData: [[{ json: { ...event } }]] };
   }
 

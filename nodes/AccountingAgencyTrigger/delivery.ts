@@ -1,11 +1,7 @@
 import { Webhook } from 'standardwebhooks';
-import { isRecord, parsedJson } from '../shared/values/json';
-import type { Schemas } from '../shared/api/types';
-import { TEST_EVENT } from '../shared/events/event-types';
+import type { AgencyEvent } from '../shared/events/event-types';
 import { isSigningSecret } from '../shared/signing-secret';
-
-/** An event as the agency sends it. Its type may be one that this version does not know. */
-export type AgencyEvent = Omit<Schemas['Event'], 'type'> & { type: string };
+import { isRecord, parsedJson } from '../shared/values/json';
 
 /** One call to the webhook address. */
 export interface Call {
@@ -23,14 +19,6 @@ export type Verdict =
 
 /** What a person may have to put right at n8n when a call is refused. */
 export type RefusalCause = 'secret' | 'clock';
-
-/** Which events a node is set to. */
-export interface Wanted {
-  /** Event types; `'all'` takes those that this version does not know as well, but not the test event. */
-  types: 'all' | readonly string[];
-  /** Company IDs. */
-  companies: 'all' | readonly string[];
-}
 
 // Printable ASCII without spaces, which a header that came twice has: Node.js joins the two with ", ".
 const ID = /^[!-~]{1,200}$/;
@@ -80,13 +68,6 @@ export function readDelivery({ headers, rawBody, secret }: Call): Verdict {
   return isEvent(event)
     ? { event }
     : { refusal: { status: 400, body: { error: 'The body is not an event.' } } };
-}
-
-/** Whether a node starts its workflow for an event. */
-export function isWanted({ type, companyId }: AgencyEvent, { types, companies }: Wanted): boolean {
-  if (types === 'all' ? type === TEST_EVENT : !types.includes(type)) return false;
-  // A test event is of no company.
-  return companies === 'all' || type === TEST_EVENT || (companyId !== null && companies.includes(companyId));
 }
 
 /** The text of a body, only if it is the same bytes again: other bytes would be replaced before they are verified. */

@@ -2,6 +2,8 @@ import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import { agencyClient } from '../shared/api/connect';
 import type { AgencyClient } from '../shared/api/client';
 import { AgencyError } from '../shared/api/errors';
+import { checkFilter, eventFilter } from '../shared/events/filter';
+import { ALL_EVENTS } from '../shared/events/parameters';
 import { InputError } from '../shared/input-error';
 import { nameOf } from '../shared/node-name';
 import {
@@ -13,7 +15,7 @@ import {
   readRegistration,
   removeEndpoint,
 } from './registration';
-import { checkNode, checkUrl, checkWanted, wantedEvents } from './settings';
+import { checkNode, checkUrl } from './settings';
 
 /** What n8n calls with a node's context, in `webhookMethods`. */
 type Hook = (context: IHookFunctions) => Promise<boolean>;
@@ -62,12 +64,12 @@ async function prepared(
   context: IHookFunctions,
 ): Promise<{ client: AgencyClient; desired: DesiredEndpoint }> {
   checkNode(context.getNode());
-  const wanted = wantedEvents(context);
-  checkWanted(wanted);
+  const filter = eventFilter(context);
+  checkFilter(filter);
   const client = await agencyClient(context);
   const place = placeOf(context, client);
   checkUrl(place.url, place.agency);
-  const eventTypes = wanted.types === 'all' ? ['*'] : [...wanted.types];
+  const eventTypes = filter.types.includes(ALL_EVENTS) ? ['*'] : [...filter.types];
   return { client, desired: { ...place, eventTypes } };
 }
 

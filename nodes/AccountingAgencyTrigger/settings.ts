@@ -1,69 +1,14 @@
-import type { IHookFunctions, INode, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import type { INode, INodeProperties } from 'n8n-workflow';
 import { isLoopback } from '../shared/api/address';
-import { isRecord } from '../shared/values/json';
-import { companyLocator } from '../shared/fields/company-locator';
-import { EVENT_TYPE_OPTIONS } from '../shared/events/event-types';
+import { companiesFields, eventsField } from '../shared/events/parameters';
 import { InputError } from '../shared/input-error';
-import type { Wanted } from './delivery';
 
 const DEFAULT_ENTRIES = 10_000;
 
 /** The trigger's fields. */
 export const settingFields: INodeProperties[] = [
-  {
-    displayName: 'Events',
-    name: 'events',
-    type: 'options',
-    noDataExpression: true,
-    options: [
-      {
-        name: 'All Events',
-        value: 'all',
-        description: 'Every event that the key may see, except tests of the endpoint',
-      },
-      { name: 'Chosen Events', value: 'chosen', description: 'Only events of the types that you choose' },
-    ],
-    default: 'all',
-    description: 'Which events start the workflow',
-  },
-  {
-    displayName: 'Event Types',
-    name: 'eventTypes',
-    type: 'multiOptions',
-    noDataExpression: true,
-    required: true,
-    displayOptions: { show: { events: ['chosen'] } },
-    options: EVENT_TYPE_OPTIONS,
-    default: [],
-    description: 'The types of events that start the workflow',
-  },
-  {
-    displayName: 'Companies',
-    name: 'companies',
-    type: 'options',
-    noDataExpression: true,
-    options: [
-      { name: 'All Companies', value: 'all', description: 'Events of every company that the key may see' },
-      {
-        name: 'Chosen Companies',
-        value: 'chosen',
-        description: 'Only events of the companies that you choose',
-      },
-    ],
-    default: 'all',
-    description: 'Of which companies events start the workflow',
-  },
-  {
-    displayName: 'Chosen Companies',
-    name: 'companyList',
-    type: 'fixedCollection',
-    typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Company' },
-    displayOptions: { show: { companies: ['chosen'] } },
-    default: { values: [] },
-    placeholder: 'Add Company',
-    description: 'The companies whose events start the workflow',
-    options: [{ displayName: 'Companies', name: 'values', values: [companyLocator()] }],
-  },
+  eventsField(),
+  ...companiesFields,
   {
     displayName: 'Options',
     name: 'options',
@@ -87,35 +32,6 @@ export const settingFields: INodeProperties[] = [
 /** How many entries n8n keeps for a node. `entered` is the field's value, whatever it is. */
 export function entriesKept(entered: unknown): number {
   return typeof entered === 'number' && entered >= 100 ? Math.floor(entered) : DEFAULT_ENTRIES;
-}
-
-/** Which events the node is set to. */
-export function wantedEvents(context: IHookFunctions | IWebhookFunctions): Wanted {
-  const types = context.getNodeParameter('eventTypes', []);
-  const companies = context.getNodeParameter('companyList.values', []);
-  return {
-    types:
-      context.getNodeParameter('events', 'all') === 'all'
-        ? 'all'
-        : (Array.isArray(types) ? types : []).filter((type) => typeof type === 'string'),
-    companies:
-      context.getNodeParameter('companies', 'all') === 'all'
-        ? 'all'
-        : (Array.isArray(companies) ? companies : []).map(companyId).filter((id) => id !== ''),
-  };
-}
-
-/**
- * Looks at what a person must mend before anything is asked of the agency.
- *
- * @throws InputError
- */
-export function checkWanted({ types, companies }: Wanted): void {
-  if (types.length === 0)
-    throw new InputError('Event Types', 'is empty.', 'Choose at least one type of event.');
-  if (companies.length === 0) {
-    throw new InputError('Chosen Companies', 'is empty.', 'Add a company, or set Companies to all.');
-  }
 }
 
 /**
@@ -157,11 +73,4 @@ export function checkUrl(url: string, agency: string): void {
   if (isLoopback(hostname) && !isLoopback(new URL(agency).hostname)) {
     throw new InputError('The webhook address of n8n', `is ${origin}, which the agency cannot reach.`, way);
   }
-}
-
-/** The ID in a row of Chosen Companies. */
-function companyId(row: unknown): string {
-  const locator = isRecord(row) ? row.company : undefined;
-  const value = isRecord(locator) ? locator.value : locator;
-  return typeof value === 'string' ? value.trim() : '';
 }

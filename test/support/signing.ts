@@ -1,5 +1,5 @@
 import { Webhook } from 'svix';
-import type { AgencyEvent } from '../../nodes/AccountingAgencyTrigger/delivery';
+import type { AgencyEvent } from '../../nodes/shared/events/event-types';
 
 /** The secret of the Standard Webhooks project's own test vectors. */
 export const VECTOR_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

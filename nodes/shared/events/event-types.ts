@@ -1,11 +1,14 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { Schemas } from '../api/types';
 
 /** An event type of the API. */
 export type EventType = Schemas['EventType'];
 
-/** Sent on request to an endpoint, by whoever wants to see whether it answers. */
+/** Sent to an endpoint on request, to see whether it answers. */
 export const TEST_EVENT = 'webhook.test' satisfies EventType;
+
+/** An event as the agency gives it. Its type may be one that this version does not know. */
+export type AgencyEvent = Omit<Schemas['Event'], 'type' | 'data'> & { type: string; data: IDataObject };
 
 interface EventFacts {
   name: string;
@@ -23,42 +26,42 @@ export const EVENTS: Record<EventType, EventFacts> = {
     scope: 'documents:read',
   },
   'document.ocr_completed': {
-    name: 'Document Read',
-    when: 'A document has been read and its data is ready',
+    name: 'Document Recognized',
+    when: 'Text recognition of a document is complete and its data is ready',
     scope: 'documents:read',
   },
   'document.ocr_failed': {
-    name: 'Document Not Readable',
-    when: 'A document could not be read',
+    name: 'Recognition Failed',
+    when: 'Text recognition of a document failed',
     scope: 'documents:read',
   },
   'obligation.updated': {
-    name: 'Obligation Updated',
-    when: 'The status or the assignee of month-end work changed',
+    name: 'Month-End Work Updated',
+    when: 'The status or the assignee of month-end work changes',
     scope: 'work:read',
   },
   'task.completed': {
     name: 'Task Completed',
-    when: 'An AI task received its result',
+    when: 'An AI task receives its result',
     scope: 'tasks:read',
   },
   'company.updated': {
     name: 'Company Updated',
-    when: 'Data of a company changed',
+    when: 'The data of a company changes',
     scope: 'companies:read',
   },
   'company.settings_updated': {
     name: 'Company Settings Updated',
-    when: 'Settings of a company changed',
+    when: 'The settings of a company change',
     scope: 'companies:read',
   },
   [TEST_EVENT]: {
     name: 'Webhook Test',
-    when: 'Somebody tests the endpoint, to see whether it answers',
+    when: 'Somebody sends a test event to the endpoint',
   },
 };
 
-/** The event types as entries of a dropdown, each with what it tells and the scope that it needs. */
+/** The event types as entries of a dropdown, each with when it occurs and the scope that it needs. */
 export const EVENT_TYPE_OPTIONS: INodePropertyOptions[] = Object.entries(EVENTS).map(
   ([value, { name, when, scope }]) => ({
     name,

@@ -56,10 +56,10 @@ async function run(context: Context): Promise<void> {
     await eventArrives(stage, id);
   });
   await check('changing the events changes the endpoint', async () => {
-    await changeEvents(stage, id, { events: 'chosen', eventTypes: ['document.ocr_completed'] });
+    await changeEvents(stage, id, { events: ['document.ocr_completed'] });
     equal((await has(stage, 1))[0]?.eventTypes, '["document.ocr_completed"]');
     await noEventArrives(stage, id);
-    await changeEvents(stage, id, { events: 'all' });
+    await changeEvents(stage, id, { events: ['all'] });
     equal((await has(stage, 1))[0]?.eventTypes, '["*"]');
     await eventArrives(stage, id);
   });

@@ -14,7 +14,7 @@ export const LIST = 'List documents';
 /** A workflow of the trigger and a node behind it. */
 export function listeningWorkflow(
   credential: Credential,
-  parameters: Record<string, unknown> = { events: 'all' },
+  parameters: Record<string, unknown> = { events: ['all'] },
 ): WorkflowFile {
   return chain('Listening', [listener(credential, parameters), node('n8n-nodes-base.noOp', 1, NEXT)]);
 }
@@ -22,7 +22,7 @@ export function listeningWorkflow(
 /** A workflow that asks the agency for a company with the ID of each event, so that the agency sees which events ran. */
 export function lookingUpWorkflow(
   credential: Credential,
-  events: Record<string, unknown> = { events: 'all' },
+  events: Record<string, unknown> = { events: ['all'] },
 ): WorkflowFile {
   const lookUp = ours('accountingAgency', 1, NEXT, credential, {
     resource: 'company',

@@ -85,15 +85,19 @@ describe('an activation that cannot succeed says why and what to do', () => {
 
   test('when no event or company is chosen', async () => {
     const asked = await agency().asked();
-    expect(await refusal(workflow({ parameters: { events: 'chosen' } }))).toBe(
-      'Event Types is empty. Choose at least one type of event.',
+    expect(await refusal(workflow({ parameters: { events: [] } }))).toBe(
+      'Events is empty. Select at least one event.',
     );
-    for (const values of [[], [{ company: { __rl: true, mode: 'list', value: '' } }]]) {
-      const parameters = { companies: 'chosen', companyList: { values } };
-      expect(await refusal(workflow({ parameters }))).toBe(
-        'Chosen Companies is empty. Add a company, or set Companies to all.',
-      );
-    }
+    const companies = (...ids: string[]) => ({
+      companies: 'selected',
+      companyList: { values: ids.map((value) => ({ company: { __rl: true, mode: 'list', value } })) },
+    });
+    expect(await refusal(workflow({ parameters: companies() }))).toBe(
+      'Selected Companies is empty. Add a company, or set Companies to all.',
+    );
+    expect(await refusal(workflow({ parameters: companies('company_1', ' ') }))).toBe(
+      'Selected Companies 2 is empty. Select a company, or remove it.',
+    );
     expect(await agency().asked()).toBe(asked);
   });
 });
@@ -187,7 +191,7 @@ test('keeps one endpoint at most through rounds of faults and kills, and none in
       { fault: 'status', status: 403, code: 'FORBIDDEN', times: pick(1, 2, 5) },
     );
     await agency().sandbox.control('faults', [{ path: '/webhook-endpoints{,/*}', ...fault }]);
-    stored.parameters = pick({}, { events: 'chosen', eventTypes: ['task.completed'] }) ?? {};
+    stored.parameters = pick({}, { events: ['task.completed'] }) ?? {};
     const step = pick(
       async () => await host.activate(stored),
       async () => await host.activateAndDie(stored),

@@ -50,15 +50,14 @@ describe('a genuine call', () => {
   test('of a type that this version does not know starts it when all events are chosen', async () => {
     const event = anEvent({ id: 'evt_unknown', type: 'invoice.paid' });
     expect((await new Host().call(activated(), json(event))).items).toEqual([{ json: event }]);
-    const chosen = activated({ events: 'chosen', eventTypes: ['task.completed'] });
+    const chosen = activated({ events: ['task.completed'] });
     expect(await new Host().call(chosen, json(event))).toEqual(STARTS_NOTHING);
   });
 
   test('of a chosen type or company starts it, any other is answered 200 and does not', async () => {
     const stored = activated({
-      events: 'chosen',
-      eventTypes: ['document.received', 'webhook.test'],
-      companies: 'chosen',
+      events: ['document.received', 'webhook.test'],
+      companies: 'selected',
       companyList: {
         values: [
           { company: { __rl: true, mode: 'list', value: 'company_1', cachedResultName: 'Müller' } },

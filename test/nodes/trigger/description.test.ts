@@ -29,7 +29,7 @@ test('has nothing in its webhook that n8n would evaluate on every call', () => {
 
 test('offers every event type of the contract, with its description and the scope that it needs', () => {
   expect(Object.keys(EVENTS)).toEqual(enumOf('EventType'));
-  const options = field('eventTypes')?.options ?? [];
+  const options = (field('events')?.options ?? []).slice(1);
   expect(options.map((option) => ('value' in option ? option.value : ''))).toEqual(Object.keys(EVENTS));
   for (const [index, { scope }] of Object.values(EVENTS).entries()) {
     const option = options[index];
@@ -37,6 +37,17 @@ test('offers every event type of the contract, with its description and the scop
       scope === undefined ? /Needs no scope\.$/ : new RegExp(`Needs the scope ${scope}\\.$`),
     );
   }
+});
+
+test("names each event for n8n's nodes panel, and starts with all of them", () => {
+  expect(field('events')).toMatchObject({ displayName: 'Events', default: ['all'] });
+  const names = (field('events')?.options ?? []).map((option) => ('action' in option ? option.action : ''));
+  expect(names.slice(0, 4)).toEqual([
+    'On any event',
+    'On document received',
+    'On document recognized',
+    'On recognition failed',
+  ]);
 });
 
 test('lists companies by the search that its field names', () => {

@@ -4,7 +4,7 @@ import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../../s
 const agency = useAgency();
 
 const workflow = (changes: Partial<StoredWorkflow> = {}) => storedWorkflow(agency().credential(), changes);
-const chosen = (...eventTypes: string[]) => ({ events: 'chosen', eventTypes });
+const chosen = (...events: string[]) => ({ events });
 
 describe('one endpoint', () => {
   test('is there while the workflow is active, however often that is repeated', async () => {

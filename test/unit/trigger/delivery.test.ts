@@ -1,4 +1,4 @@
-import { isWanted, readDelivery } from '../../../nodes/AccountingAgencyTrigger/delivery';
+import { readDelivery } from '../../../nodes/AccountingAgencyTrigger/delivery';
 import { anEvent, signedCall, signedHeaders, VECTOR_SECRET } from '../../support/signing';
 
 const REFUSED = { refusal: { status: 401, body: { error: expect.any(String) } } };
@@ -194,34 +194,5 @@ describe('a verified body that is no event is refused with 400', () => {
     ['its fields in __proto__', `{"__proto__":${body}}`],
   ])('%s', (_, text) => {
     expect(readDelivery(signedCall(text))).toEqual(NO_EVENT);
-  });
-});
-
-describe('the events that a node wants', () => {
-  const all = { types: 'all', companies: 'all' } as const;
-  const type = (name: string) => anEvent({ type: name });
-
-  test('are all but the test event when all are chosen, unknown ones included', () => {
-    expect(isWanted(anEvent(), all)).toBe(true);
-    expect(isWanted(type('invoice.paid'), all)).toBe(true);
-    expect(isWanted(type('webhook.test'), all)).toBe(false);
-  });
-
-  test('are the chosen types only', () => {
-    const wanted = { ...all, types: ['task.completed', 'webhook.test'] };
-    expect(isWanted(type('task.completed'), wanted)).toBe(true);
-    expect(isWanted(type('webhook.test'), wanted)).toBe(true);
-    expect(isWanted(anEvent(), wanted)).toBe(false);
-    expect(isWanted(type('invoice.paid'), wanted)).toBe(false);
-    expect(isWanted(anEvent(), { ...all, types: [] })).toBe(false);
-  });
-
-  test('are those of the chosen companies, and a chosen test event, which has none', () => {
-    const wanted = { types: 'all', companies: ['company_1', 'company_2'] } as const;
-    expect(isWanted(anEvent(), wanted)).toBe(true);
-    expect(isWanted(anEvent({ companyId: 'company_3' }), wanted)).toBe(false);
-    expect(isWanted(anEvent({ companyId: null }), wanted)).toBe(false);
-    const test = anEvent({ type: 'webhook.test', companyId: null });
-    expect(isWanted(test, { ...wanted, types: ['webhook.test'] })).toBe(true);
   });
 });

@@ -26,10 +26,7 @@ export interface Inbox {
 /** Saves and activates such a workflow. */
 export async function openInbox(cluster: Cluster, credential: Credential): Promise<Inbox> {
   const { session, webhook, dataFile } = cluster;
-  const { id } = await importWorkflow(
-    session,
-    lookingUpWorkflow(credential, { events: 'chosen', eventTypes: [TYPE] }),
-  );
+  const { id } = await importWorkflow(session, lookingUpWorkflow(credential, { events: [TYPE] }));
   deepEqual(await activate(session, id), { active: true, messages: [] });
   const [endpoint] = keptEndpoints(dataFile);
   ok(endpoint, 'The agency has no endpoint.');

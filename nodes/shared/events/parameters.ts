@@ -1,0 +1,68 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { companyLocator } from '../fields/company-locator';
+import { EVENT_TYPE_OPTIONS } from './event-types';
+
+/** The value of All Events in the field Events. */
+export const ALL_EVENTS = 'all';
+
+/** The subtitle of a node that has the field Events. */
+export const EVENTS_SUBTITLE =
+  '={{ $parameter["events"].includes("all") ? "all events" : $parameter["events"].join(", ") }}';
+
+/**
+ * The field for the events that start the workflow. n8n's nodes panel finds it by its label and offers each event by
+ * its `action`.
+ *
+ * @param types the event types to choose from
+ */
+export function eventsField(types: INodePropertyOptions[] = EVENT_TYPE_OPTIONS): INodeProperties {
+  return {
+    displayName: 'Events',
+    name: 'events',
+    type: 'multiOptions',
+    noDataExpression: true,
+    required: true,
+    options: [
+      {
+        name: 'All Events',
+        value: ALL_EVENTS,
+        action: 'On any event',
+        description: 'Every event that the key has access to, except webhook tests',
+      },
+      ...types.map((type) => ({ ...type, action: `On ${type.name.toLowerCase()}` })),
+    ],
+    default: [ALL_EVENTS],
+    description: 'The events that start the workflow',
+  };
+}
+
+/** The fields for the companies whose events start the workflow. */
+export const companiesFields: INodeProperties[] = [
+  {
+    displayName: 'Companies',
+    name: 'companies',
+    type: 'options',
+    noDataExpression: true,
+    options: [
+      {
+        name: 'All Companies',
+        value: 'all',
+        description: 'Events of every company that the key has access to',
+      },
+      { name: 'Selected Companies', value: 'selected', description: 'Only events of the companies you add' },
+    ],
+    default: 'all',
+    description: 'Companies whose events start the workflow',
+  },
+  {
+    displayName: 'Selected Companies',
+    name: 'companyList',
+    type: 'fixedCollection',
+    typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Company' },
+    displayOptions: { show: { companies: ['selected'] } },
+    default: { values: [] },
+    placeholder: 'Add Company',
+    description: 'Companies whose events start the workflow',
+    options: [{ displayName: 'Companies', name: 'values', values: [companyLocator()] }],
+  },
+];
