@@ -11,12 +11,10 @@ import {
 import { eventFilter, matches } from '../shared/events/filter';
 import { EVENTS_SUBTITLE } from '../shared/events/parameters';
 import { searchCompanies } from '../shared/fields/search-companies';
-import { firstTimeItems, isCopy } from './execution';
-import { createEndpoint, deleteEndpoint, endpointExists } from './hooks';
+import { firstTimeItems, isCopy } from './deduplication';
+import { parameters } from './parameters';
 import { logRefusal } from './refusals';
-import { readRegistration } from './registration';
-import { rawBodyOf } from './request';
-import { settingFields } from './settings';
+import { createEndpoint, deleteEndpoint, endpointExists, readRegistration } from './registration';
 
 /** Starts a workflow when something happens at the agency: registers a webhook endpoint and takes its signed calls. */
 export class AccountingAgencyTrigger implements INodeType {
@@ -62,7 +60,7 @@ export class AccountingAgencyTrigger implements INodeType {
       activationHint:
         'Publish the workflow (in n8n 1: activate it) to make a lasting webhook endpoint at the agency. Unpublishing (deactivating) it removes the endpoint.',
     },
-    properties: settingFields,
+    properties: parameters,
   };
 
   methods = { listSearch: { searchCompanies } };
@@ -87,8 +85,8 @@ export class AccountingAgencyTrigger implements INodeType {
    */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     // Loaded with the first call, since n8n loads every node when it starts.
-    const { readDelivery } = await import('./delivery');
-    const { endpoint } = readRegistration(this.getWorkflowStaticData('node'));
+    const { rawBodyOf, readDelivery } = await import('./delivery');
+    const { endpoint } = readRegistration(this);
     const verdict = readDelivery({
       headers: this.getHeaderData(),
       rawBody: await rawBodyOf(this.getRequestObject()),

@@ -1,183 +1,177 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
+import { type FunctionsBase, type IDataObject, type IHookFunctions, NodeOperationError } from 'n8n-workflow';
+import { agencyClient } from '../shared/api/connect';
 import type { AgencyClient } from '../shared/api/client';
-import { AgencyError, isNotFound } from '../shared/api/errors';
+import { AgencyError } from '../shared/api/errors';
+import { checkFilter, eventFilter } from '../shared/events/filter';
+import { ALL_EVENTS } from '../shared/events/parameters';
+import { InputError } from '../shared/input-error';
+import { nameOf } from '../shared/node-name';
 import { isRecord } from '../shared/values/json';
-import { path } from '../shared/api/path';
-import { isSigningSecret } from '../shared/signing-secret';
+import {
+  adjustEndpoint,
+  type DesiredEndpoint,
+  type Endpoint,
+  isEndpoint,
+  isOwn,
+  makeEndpoint,
+  removeEndpoint,
+} from './endpoint';
+import { checkNode, checkUrl } from './parameters';
 
-type Client = Pick<AgencyClient, 'request'>;
-
-/** What an endpoint is to be. */
-export interface DesiredEndpoint {
-  workflowId: string;
-  nodeId: string;
-  /** The address that n8n gives the node. */
-  url: string;
-  /** The agency's address, in its normal form. */
-  agency: string;
-  /** `['*']` for all events. */
-  eventTypes: string[];
-}
-
-/** An endpoint that was made: what the node's static data keeps of it. */
-export interface Endpoint {
-  id: string;
-  secret: string;
-  workflowId: string;
-  url: string;
-  agency: string;
-  eventTypes: string[];
-}
-
-/** The node's static data. */
+/** What a node keeps in n8n's static data. */
 export interface Registration {
   endpoint?: Endpoint;
   /** How many endpoints the node had before: a part of the idempotency key of the next one. */
   generation: number;
 }
 
-/** Endpoints that were removed within the 24 hours that the agency keeps their keys, and whose count was lost. */
-const MOST_GENERATIONS = 50;
-const ALL_EVENTS = ['*'];
+/** What n8n calls with a node's context, in `webhookMethods`. */
+type Hook = (context: IHookFunctions) => Promise<boolean>;
 
-/** Reads the node's static data, which may be of another workflow or of no shape at all: it can be imported. */
-export function readRegistration(data: unknown): Registration {
-  const { endpoint, generation } = isRecord(data) ? data : {};
+/** Reads what a node keeps. It can be imported, so it may be of another workflow, or damaged: that counts as nothing. */
+export function readRegistration(context: StaticDataContext): Registration {
+  const { endpoint, generation } = nodeData(context) ?? fallbackData(context);
   return {
     ...(isEndpoint(endpoint) && { endpoint }),
     generation: typeof generation === 'number' && Number.isSafeInteger(generation) ? generation : 0,
   };
 }
 
-/** Whether an endpoint is the desired's own. One of another workflow, address or agency is never touched. */
-export function isOwn(
-  endpoint: Endpoint,
-  { workflowId, url, agency }: Pick<DesiredEndpoint, 'workflowId' | 'url' | 'agency'>,
-): boolean {
-  return endpoint.workflowId === workflowId && endpoint.url === url && endpoint.agency === agency;
-}
-
-/**
- * Sets an endpoint as planned, which heals one that was paused or changed and proves that it is there.
- *
- * @returns `false` when the agency does not know it
- * @throws AgencyError for everything else: only a 404 of the API itself means that an endpoint is gone
- */
-export async function adjustEndpoint(
-  client: Client,
-  id: string,
-  { url, eventTypes }: Pick<DesiredEndpoint, 'url' | 'eventTypes'>,
-): Promise<boolean> {
-  const body = { url, eventTypes, enabled: true };
-  return await unlessGone(
-    client.request({
-      method: 'PATCH',
-      path: path`/webhook-endpoints/${id}`,
-      body,
-      idempotencyKey: randomUUID(),
-    }),
-  );
-}
-
-/**
- * Makes the endpoint. The same request with the same key brings an endpoint, its secret included, that was made but
- * never noted because n8n was killed in between. So nothing that a user can change in the meantime is in the request:
- * it asks for all events, and the chosen ones are set afterwards.
- *
- * @param lasting `false` for a test: n8n keeps nothing of it, so each has a key and an endpoint of its own
- * @throws AgencyError after which no endpoint is left that the next attempt would not find by its key; of a test, one
- * is left whose making was never answered
- */
-export async function makeEndpoint(
-  client: Client,
-  { generation: first }: Registration,
-  desired: DesiredEndpoint,
-  lasting: boolean,
-): Promise<Required<Registration>> {
-  for (let generation = first; generation < first + MOST_GENERATIONS; generation += 1) {
-    const { headers, body } = await client.request<IDataObject>({
-      method: 'POST',
-      path: '/webhook-endpoints',
-      body: { url: desired.url, eventTypes: ALL_EVENTS },
-      idempotencyKey: lasting ? keyOf(desired, generation) : randomUUID(),
-    });
-    const { workflowId, url, agency, eventTypes } = desired;
-    const endpoint = { id: body.id, secret: body.secret, workflowId, url, agency, eventTypes };
-    if (!isEndpoint(endpoint) || !isSigningSecret(endpoint.secret)) throw await unusable(client, body.id);
-    const isNew = headers['idempotent-replayed'] !== 'true';
-    if (await isSet(client, endpoint, isNew)) return { endpoint, generation };
+/** Replaces what a node keeps. n8n saves it after the hooks. */
+export function writeRegistration(context: StaticDataContext, registration: Registration): void {
+  const data = nodeData(context);
+  if (data === undefined) {
+    // n8n notices a change at this level only.
+    context.getWorkflowStaticData('global')[fallbackKey(context)] = { ...registration };
+    return;
   }
-  throw new AgencyError(
-    'The agency knows only endpoints of this node that have been removed.',
-    'Unpublish the workflow (in n8n 1: deactivate it), and publish (activate) it again in a day.',
+  delete data.endpoint;
+  Object.assign(data, registration);
+}
+
+type StaticDataContext = Pick<FunctionsBase, 'getNode' | 'getWorkflowStaticData'>;
+
+/** The node's own data; `undefined` when something stands in its place that can hold no fields. */
+function nodeData(context: StaticDataContext): IDataObject | undefined {
+  const data: unknown = context.getWorkflowStaticData('node');
+  return isRecord(data) ? context.getWorkflowStaticData('node') : undefined;
+}
+
+/** A node cannot replace its own data, so beside damaged data it keeps its own in the workflow's. */
+function fallbackData(context: StaticDataContext): Record<string, unknown> {
+  const data = context.getWorkflowStaticData('global')[fallbackKey(context)];
+  return isRecord(data) ? data : {};
+}
+
+function fallbackKey(context: StaticDataContext): string {
+  return `accountingAgencyTrigger:${context.getNode().id}`;
+}
+
+/** Whether the node's endpoint is at the agency; it is then set as the node is. */
+export const endpointExists: Hook = withFullMessage(async (context) => {
+  const { client, desired } = await prepared(context);
+  const { endpoint, generation } = readRegistration(context);
+  if (endpoint === undefined) return false;
+  if (!isOwn(endpoint, desired)) {
+    noteLeftBehind(context, endpoint, desired);
+    return false;
+  }
+  if (await adjustEndpoint(client, endpoint.id, desired)) return true;
+  noteUnknown(context, endpoint, 'a new one is made');
+  writeRegistration(context, { generation: generation + 1 });
+  return false;
+});
+
+/** Makes the node's endpoint. The only hook that puts an endpoint into the static data. */
+export const createEndpoint: Hook = withFullMessage(async (context) => {
+  const { client, desired } = await prepared(context);
+  const lasting = context.getActivationMode() !== 'manual';
+  const { generation } = readRegistration(context);
+  const made = await makeEndpoint(client, generation, desired, lasting);
+  writeRegistration(context, made);
+  noteMade(context, made.endpoint, lasting);
+  return true;
+});
+
+/** Removes the node's endpoint. What it throws makes n8n try again, so the endpoint is forgotten only when it is gone. */
+export const deleteEndpoint: Hook = withFullMessage(async (context) => {
+  const { endpoint, generation } = readRegistration(context);
+  if (endpoint === undefined) return true;
+  const client = await agencyClient(context);
+  const place = placeOf(context, client);
+  if (!isOwn(endpoint, place)) noteLeftBehind(context, endpoint, place);
+  else if (!(await removeEndpoint(client, endpoint.id))) noteUnknown(context, endpoint, 'none is removed');
+  writeRegistration(context, { generation: generation + 1 });
+  return true;
+});
+
+/** Everything that a person must mend comes first, so that nothing is asked of the agency before it is mended. */
+async function prepared(
+  context: IHookFunctions,
+): Promise<{ client: AgencyClient; desired: DesiredEndpoint }> {
+  checkNode(context.getNode());
+  const filter = eventFilter(context);
+  checkFilter(filter);
+  const client = await agencyClient(context);
+  const place = placeOf(context, client);
+  checkUrl(place.url, place.agency);
+  // A set: neither order nor repeats mean anything.
+  const eventTypes = filter.types.includes(ALL_EVENTS) ? ['*'] : [...new Set(filter.types)].sort();
+  return { client, desired: { ...place, eventTypes } };
+}
+
+function placeOf(context: IHookFunctions, { origin }: AgencyClient): Omit<DesiredEndpoint, 'eventTypes'> {
+  return {
+    workflowId: context.getWorkflow().id ?? '',
+    nodeId: context.getNode().id,
+    url: context.getNodeWebhookUrl('default') ?? '',
+    agency: origin,
+  };
+}
+
+/** Says which endpoint is the node's: nothing else shows its ID, which testing it and its deliveries ask for. */
+function noteMade(context: IHookFunctions, { id, agency }: Endpoint, lasting: boolean): void {
+  const purpose = lasting ? '' : ' for a test';
+  context.logger.info(`${nameOf(context)} has the webhook endpoint ${id} at ${agency}${purpose}.`);
+}
+
+/** The agency says the same of an endpoint that is gone and of one that belongs to another access. */
+function noteUnknown(context: IHookFunctions, { id, agency }: Endpoint, so: string): void {
+  context.logger.warn(
+    `The agency at ${agency} does not know the webhook endpoint ${id} of ${nameOf(context)}, so ${so}. If the credential has a key of another access now, the endpoint is still there. ${wayToRemove(agency)}`,
   );
 }
 
-/**
- * Removes an endpoint.
- *
- * @returns `false` when the agency does not know it
- * @throws AgencyError for everything else
- */
-export async function removeEndpoint(client: Client, id: string): Promise<boolean> {
-  return await unlessGone(
-    client.request({
-      method: 'DELETE',
-      path: path`/webhook-endpoints/${id}`,
-      idempotencyKey: randomUUID(),
-    }),
+/** An endpoint that came with a copied workflow is that workflow's; another one can no longer be removed from here. */
+function noteLeftBehind(
+  context: IHookFunctions,
+  { id, workflowId, url, agency }: Endpoint,
+  place: Omit<DesiredEndpoint, 'eventTypes'>,
+): void {
+  if (workflowId !== place.workflowId) return;
+  context.logger.warn(
+    `The webhook endpoint ${id} of ${nameOf(context)} was made for ${url} at ${agency}. The node's address or agency is another one now, so the endpoint is still there. ${wayToRemove(agency)}`,
   );
 }
 
-/** Whether an endpoint that the agency has just named is there, set as planned. Leaves none behind when it throws. */
-async function isSet(client: Client, endpoint: Endpoint, isNew: boolean): Promise<boolean> {
-  if (isNew && String(endpoint.eventTypes) === String(ALL_EVENTS)) return true;
-  const [outcome] = await Promise.allSettled([adjustEndpoint(client, endpoint.id, endpoint)]);
-  if (outcome.status === 'fulfilled' && (outcome.value || !isNew)) return outcome.value;
-  // Should this be refused as well, the next attempt finds the endpoint again by its key.
-  await Promise.allSettled([removeEndpoint(client, endpoint.id)]);
-  throw outcome.status === 'rejected' ? outcome.reason : lost();
+function wayToRemove(agency: string): string {
+  return `Remove it with the action node's operation "Webhook Endpoint: Delete", this ID, and a credential for ${agency} with a key of the access that made it.`;
 }
 
-async function unlessGone(request: Promise<unknown>): Promise<boolean> {
-  return await request.then(
-    () => true,
-    (error: unknown) => {
-      if (isNotFound(error)) return false;
-      throw error;
-    },
-  );
+/** A hook whose errors say everything in their message, since n8n shows nothing else of them at activation. */
+function withFullMessage(hook: Hook): Hook {
+  return async (context) => {
+    try {
+      return await hook(context);
+    } catch (error) {
+      throw new NodeOperationError(context.getNode(), wholeMessage(error));
+    }
+  };
 }
 
-function keyOf({ workflowId, nodeId, url }: DesiredEndpoint, generation: number): string {
-  return createHash('sha256')
-    .update(JSON.stringify([workflowId, nodeId, url, generation]))
-    .digest('hex');
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-  const texts = ['id', 'secret', 'workflowId', 'url', 'agency'];
-  return (
-    isRecord(value) &&
-    texts.every((name) => typeof value[name] === 'string' && value[name] !== '') &&
-    Array.isArray(value.eventTypes) &&
-    value.eventTypes.every((type) => typeof type === 'string')
-  );
-}
-
-/** The error of an endpoint that cannot be used, after it was removed. */
-async function unusable(client: Client, id: unknown): Promise<AgencyError> {
-  if (typeof id === 'string' && id !== '') await Promise.allSettled([removeEndpoint(client, id)]);
-  return new AgencyError(
-    'The agency made a webhook endpoint without a usable signing secret.',
-    'Check the Agency Address of the credential, and that no proxy changes what the agency answers.',
-  );
-}
-
-function lost(): AgencyError {
-  return new AgencyError(
-    'The agency made a webhook endpoint and then did not know it.',
-    'Publish the workflow (in n8n 1: activate it) again in a minute.',
-  );
+function wholeMessage(error: unknown): Error | string {
+  if (!(error instanceof AgencyError || error instanceof InputError)) {
+    return error instanceof Error ? error : String(error);
+  }
+  return `${error.message} ${error.description}`.replace(/\s+/g, ' ');
 }

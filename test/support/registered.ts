@@ -33,7 +33,7 @@ export function idOf(stored: StoredWorkflow): string {
 
 /** Whether the workflow takes what is signed with the secret that it keeps. */
 export async function takesCalls(stored: StoredWorkflow): Promise<boolean> {
-  const [type = 'document.received'] = [stored.parameters.eventTypes ?? []].flat().map(String);
+  const [type = 'document.received'] = [stored.parameters.events ?? []].flat().map(String);
   const event = anEvent({ id: `evt_${Math.random()}`, type });
   const call = signedCall(JSON.stringify(event), String(keptEndpoint(stored)?.secret), event.id);
   return (await new Host().call(stored, call)).items !== undefined;

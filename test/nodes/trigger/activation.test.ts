@@ -154,8 +154,11 @@ describe('a credential that is changed while the workflow is active', () => {
     stored.credential = other().credential();
     const asked = await agency().asked();
     await host.activate(stored);
-    expect(host.warnings).toEqual([expect.stringContaining(`${old?.id}`)]);
+    expect(host.warnings).toEqual([expect.stringContaining(`${old?.id} of`)]);
+    expect(host.warnings[0]).toContain('was made for');
     expect(host.warnings[0]).toContain(agency().sandbox.url);
+    const paths = (await other().sandbox.requests()).map(({ path }) => path);
+    expect(paths.filter((path) => path.includes(String(old?.id)))).toEqual([]);
     expect(other().endpoints()).toHaveLength(1);
     await host.deactivate(stored);
     expect(other().endpoints()).toEqual([]);
@@ -168,8 +171,11 @@ describe('a credential that is changed while the workflow is active', () => {
     await host.activate(stored);
     const old = keptEndpoint(stored);
     stored.credential = other().credential();
+    const asked = await other().asked();
     await host.deactivate(stored);
-    expect(host.warnings).toEqual([expect.stringContaining(`${old?.id}`)]);
+    expect(host.warnings).toEqual([expect.stringContaining(`${old?.id} of`)]);
+    expect(host.warnings[0]).toContain(`was made for`);
+    expect(await other().asked()).toBe(asked);
     expect(keptEndpoint(stored)).toBeUndefined();
     expect(agency().endpoints()).toHaveLength(1);
   });

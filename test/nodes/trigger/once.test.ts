@@ -1,11 +1,24 @@
 import type { IRun } from 'n8n-workflow';
-import { anEvent } from '../../support/signing';
+import { anEvent, signedCall, VECTOR_SECRET } from '../../support/signing';
 import { ProcessedEntries } from '../../support/entries';
 import { processedEntries } from '../../support/processed';
 import { Host, storedWorkflow } from '../../support/trigger';
 
 const CREDENTIAL = { address: 'https://agency.example', token: 'the-key' };
 
+const REGISTERED = JSON.stringify({
+  'node:Agency events': {
+    endpoint: {
+      id: 'we_1',
+      secret: VECTOR_SECRET,
+      workflowId: 'workflow-1',
+      url: 'https://n8n.example/webhook/hook-1/webhook',
+      agency: CREDENTIAL.address,
+      eventTypes: ['*'],
+    },
+    generation: 0,
+  },
+});
 const item = (id: string) => ({ json: { ...anEvent({ id }) } });
 const ids = (host: Host) => host.ran.map(({ id }) => id).sort();
 const names = (count: number) => Array.from({ length: count }, (_, index) => `evt_${index}`).sort();
@@ -69,6 +82,27 @@ test('keeps two alike nodes of a workflow apart', async () => {
   expect(host.ran).toHaveLength(2);
 });
 
+test('runs an event once in each of two triggers of a workflow that are called at the same time', async () => {
+  const host = new Host();
+  const one = storedWorkflow(CREDENTIAL, { staticData: REGISTERED });
+  const other = storedWorkflow(CREDENTIAL, { ...one, nodeId: 'another-node' });
+  const call = signedCall(JSON.stringify(anEvent({ id: 'evt_of_both' })));
+  const nodes = [one, other, one, other];
+  const answers = await Promise.all(nodes.map(async (node) => await host.deliver(node, call)));
+  expect(answers.filter(({ items }) => items !== undefined)).toHaveLength(2);
+  expect(host.ran).toHaveLength(2);
+});
+
+test('runs an event in the published workflow that a person has seen in a test', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL, { staticData: REGISTERED });
+  const call = signedCall(JSON.stringify(anEvent({ id: 'evt_of_test' })));
+  const { items } = await host.call(stored, call, 'manual');
+  await host.execute(stored, items ?? [], 'manual');
+  expect((await host.deliver(stored, call)).items).toHaveLength(1);
+  expect(host.ran).toHaveLength(2);
+});
+
 test('lets the item be traced back to the event', async () => {
   const host = new Host();
   const { data } = await host.execute(storedWorkflow(CREDENTIAL), [item('evt_1')]);
@@ -124,9 +158,9 @@ test('lets no event fall when the store fails', async () => {
   expect(ids(host)).toEqual(['evt_1', 'evt_2']);
 });
 
-test('keeps as many entries as the node is set to', async () => {
+test('remembers as many events as the node is set to, by two entries each', async () => {
   const host = new Host();
-  const stored = storedWorkflow(CREDENTIAL, { parameters: { options: { rememberedEntries: 100 } } });
+  const stored = storedWorkflow(CREDENTIAL, { parameters: { options: { deduplicationHistorySize: 50 } } });
   await Promise.all(names(60).map(async (id) => await host.execute(stored, [item(id)])));
   expect(entriesOf(stored)?.entries).toHaveLength(100);
 });

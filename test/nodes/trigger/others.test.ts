@@ -57,6 +57,41 @@ describe('the endpoint of another workflow', () => {
   });
 });
 
+describe.each([[[]], [5], ['x'], [null]])('static data that is %j', (kept) => {
+  test('counts as none: published, one endpoint is there and believed; unpublished, none', async () => {
+    const host = new Host();
+    const stored = workflow();
+    stored.staticData = JSON.stringify({ [`node:${stored.nodeName}`]: kept });
+    for (let round = 0; round < 2; round += 1) {
+      await host.activate(stored);
+      await host.activate(stored, 'init');
+      expect(agency().endpoints()).toEqual([expect.objectContaining({ url: urlOf(stored) })]);
+      const [secret] = /whsec_[^"]+/.exec(stored.staticData) ?? [];
+      const event = anEvent({ id: `evt_${Math.random()}` });
+      const call = signedCall(JSON.stringify(event), String(secret), event.id);
+      expect((await host.call(stored, call)).items).toHaveLength(1);
+      await host.deactivate(stored);
+      expect(agency().endpoints()).toEqual([]);
+    }
+    expect(host.warnings).toEqual([]);
+  });
+});
+
+test('events are a set: another order, or one of them twice, changes nothing', async () => {
+  const host = new Host();
+  const types = ['task.completed', 'document.received'];
+  const stored = workflow({ parameters: { events: types } });
+  await host.activate(stored);
+  const id = idOf(stored);
+  for (const events of [[...types].reverse(), [...types, ...types]]) {
+    stored.parameters = { events };
+    const before = stored.staticData;
+    await host.activate(stored, 'update');
+    await expectOnly(agency(), stored, ['document.received', 'task.completed']);
+    expect([idOf(stored), stored.staticData]).toEqual([id, before]);
+  }
+});
+
 describe('a test', () => {
   test('has an endpoint of its own, leaves nothing behind, and the running workflow alone', async () => {
     const host = new Host();

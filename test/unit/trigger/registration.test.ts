@@ -3,9 +3,8 @@ import {
   adjustEndpoint,
   makeEndpoint,
   type DesiredEndpoint,
-  readRegistration,
   removeEndpoint,
-} from '../../../nodes/AccountingAgencyTrigger/registration';
+} from '../../../nodes/AccountingAgencyTrigger/endpoint';
 import { AgencyClient } from '../../../nodes/shared/api/client';
 
 // What the sandbox cannot do: answers that the API would not give.
@@ -48,7 +47,7 @@ function serverWith(answers: Partial<Record<string, Answer>>) {
 }
 
 const make = async ({ client }: ReturnType<typeof serverWith>, changes: Partial<DesiredEndpoint> = {}) =>
-  await makeEndpoint(client, { generation: 0 }, { ...desired, ...changes }, true);
+  await makeEndpoint(client, 0, { ...desired, ...changes }, true);
 
 test.each<[string, Answer]>([
   ['a 404 of something in between', { status: 404, body: '<html>Not found</html>' }],
@@ -136,17 +135,4 @@ test('does not ask for ever when every answer is of an endpoint that is gone', a
   });
   await expect(make(server)).rejects.toThrow('only endpoints of this node that have been removed');
   expect(server.asked.length).toBeLessThanOrEqual(100);
-});
-
-test.each([
-  undefined,
-  null,
-  5,
-  'text',
-  [],
-  {},
-  { endpoint: 'x', generation: Number.NaN },
-  { endpoint: { id: 'x' } },
-])('reads static data of any shape: %j', (data) => {
-  expect(readRegistration(data)).toEqual({ generation: 0 });
 });

@@ -1,30 +1,33 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type * as Once from '../../../nodes/AccountingAgencyTrigger/once';
+import type * as Deduplication from '../../../nodes/AccountingAgencyTrigger/deduplication';
 import { ProcessedEntries } from '../../support/entries';
 import { until } from '../../support/until';
 
 /** A process of n8n: it has modules of its own, and shares nothing but the store with another one. */
 class Process {
-  private readonly once: typeof Once;
+  private readonly deduplication: typeof Deduplication;
 
   constructor(
     private readonly entries: ProcessedEntries,
     private readonly alone = true,
-    private readonly maxEntries = 10_000,
+    /** Of the next executions. */
+    public maxEntries = 10_000,
   ) {
-    this.once = this.load();
+    this.deduplication = this.load();
   }
 
   async claim(event: string, execution: string): Promise<boolean> {
-    const store = this.once.entryStore(this.entries, 'workflow/node', this.maxEntries);
-    return await this.once.claim(store, event, execution, this.alone);
+    const store = this.deduplication.entryStore(this.entries, 'workflow/node', this.maxEntries);
+    return await this.deduplication.claim(store, event, execution, this.alone);
   }
 
-  private load(): typeof Once {
-    let loaded: typeof Once | undefined;
+  private load(): typeof Deduplication {
+    let loaded: typeof Deduplication | undefined;
     jest.isolateModules(() => {
-      loaded = jest.requireActual<typeof Once>('../../../nodes/AccountingAgencyTrigger/once');
+      loaded = jest.requireActual<typeof Deduplication>(
+        '../../../nodes/AccountingAgencyTrigger/deduplication',
+      );
     });
     if (loaded === undefined) throw new Error('The module was not loaded.');
     return loaded;
@@ -99,6 +102,18 @@ describe('in one process', () => {
     expect(entries.entries).toHaveLength(6);
   });
 
+  test('cuts nothing by older settings: those of the newest execution apply', async () => {
+    const entries = new ProcessedEntries();
+    const process = new Process(entries, true, 4);
+    const older = claimAll([process], events(3), 'older');
+    process.maxEntries = 100;
+    await Promise.all([older, claimAll([process], ['evt_9'], 'newer')]);
+    expect(entries.entries).toHaveLength(8);
+    process.maxEntries = 4;
+    await claimAll([process], ['evt_10'], 'newest');
+    expect(entries.entries).toHaveLength(4);
+  });
+
   test('runs no copy again because its own entry could not be removed', async () => {
     const entries = new ProcessedEntries();
     const process = new Process(entries);
@@ -150,8 +165,9 @@ describe('in several processes', () => {
     await until('the write of the other process', () => entries.entries.includes('evt_1'));
     expect(entries.entries).not.toContain('evt_2');
 
-    await until('the entry to be there again', () => entries.entries.includes('evt_2#first'));
     expect(await late).toBe(true);
+    expect(await one?.claim('evt_3', 'next')).toBe(true);
+    expect(entries.entries).toContain('evt_2#first');
     expect(await third?.claim('evt_2', 'repeat')).toBe(false);
   });
 });

@@ -2,11 +2,10 @@ import type { INode, INodeProperties } from 'n8n-workflow';
 import { isLoopback } from '../shared/api/address';
 import { companiesFields, eventsField } from '../shared/events/parameters';
 import { InputError } from '../shared/input-error';
-
-const DEFAULT_ENTRIES = 10_000;
+import { DEFAULT_HISTORY_SIZE, SMALLEST_HISTORY_SIZE } from './deduplication';
 
 /** The trigger's fields. */
-export const settingFields: INodeProperties[] = [
+export const parameters: INodeProperties[] = [
   eventsField(),
   ...companiesFields,
   {
@@ -17,22 +16,17 @@ export const settingFields: INodeProperties[] = [
     placeholder: 'Add option',
     options: [
       {
-        displayName: 'Remembered Entries',
-        name: 'rememberedEntries',
+        displayName: 'Deduplication History Size',
+        name: 'deduplicationHistorySize',
         type: 'number',
-        typeOptions: { minValue: 100, maxValue: 1_000_000, numberPrecision: 0 },
-        default: DEFAULT_ENTRIES,
+        typeOptions: { minValue: SMALLEST_HISTORY_SIZE, maxValue: 500_000, numberPrecision: 0 },
+        default: DEFAULT_HISTORY_SIZE,
         description:
-          'How many entries n8n keeps to recognise an event that comes again. Each event takes two. The agency repeats a call for up to 45 hours: raise this if more than 5,000 events arrive in that time. A larger number makes every event a little slower.',
+          'How many events n8n remembers to recognize one that comes again. The agency repeats a call for up to 45 hours: raise this if more events arrive in that time. A larger number makes every event a little slower.',
       },
     ],
   },
 ];
-
-/** How many entries n8n keeps for a node. `entered` is the field's value, whatever it is. */
-export function entriesKept(entered: unknown): number {
-  return typeof entered === 'number' && entered >= 100 ? Math.floor(entered) : DEFAULT_ENTRIES;
-}
 
 /**
  * Looks at the node's own settings. With "Always Output Data", n8n makes an item of nothing, and so would run the next
