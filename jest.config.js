@@ -3,7 +3,7 @@ module.exports = {
   roots: ['credentials', 'nodes', 'sandbox', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['<rootDir>/test/{unit,sandbox,nodes,package}/**/*.test.ts'],
   // These packages are ES modules, which Jest runs only when they are transformed.
-  transformIgnorePatterns: ['/node_modules/(?!(jose|@apidevtools)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(jose|mime|@apidevtools)/)'],
   transform: {
     '^.+\\.[jt]s$': [
       '@swc/jest',

@@ -2,7 +2,7 @@ import type { IBinaryData, IBinaryKeyData, IExecuteFunctions, INodeProperties } 
 import { AgencyError } from '../../shared/api/errors';
 import { requiredText } from '../../shared/values/text';
 import type { Item } from '../engine/item';
-import { UNKNOWN_TYPE } from './file-name';
+import { UNKNOWN_TYPE } from './media-type';
 
 const LONGEST_FIELD_NAME = 200;
 

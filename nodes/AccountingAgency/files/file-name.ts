@@ -2,6 +2,7 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/input-error';
 import { optionalText, withinLength } from '../../shared/values/text';
 import type { Item } from '../engine/item';
+import { essenceOf, extensionOf, isKnownExtension, UNKNOWN_TYPE } from './media-type';
 
 /** The name of a file as a field of the form. */
 export const FILE_NAME = 'File Name';
@@ -9,48 +10,11 @@ export const FILE_NAME = 'File Name';
 /** Spec: Limits, filename. */
 const LONGEST_NAME = 255;
 
-/** The type of bytes of which nothing is known. */
-export const UNKNOWN_TYPE = 'application/octet-stream';
-
 /** An extension has a letter in it: "Invoice 12.2024" has none. */
 const EXTENSION = /\.(?=\d*[A-Za-z])[A-Za-z0-9]{1,10}$/;
 
-/** For binaries that do not say their extension themselves, e.g. those made in a Code node. */
-const EXTENSIONS: Record<string, string> = {
-  'application/json': 'json',
-  'application/msword': 'doc',
-  'application/pdf': 'pdf',
-  'application/vnd.etsi.asic-e+zip': 'asice',
-  'application/vnd.ms-excel': 'xls',
-  'application/vnd.ms-outlook': 'msg',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'application/xml': 'xml',
-  'application/zip': 'zip',
-  'image/bmp': 'bmp',
-  'image/gif': 'gif',
-  'image/heic': 'heic',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/tiff': 'tiff',
-  'image/webp': 'webp',
-  'message/rfc822': 'eml',
-  'text/csv': 'csv',
-  'text/html': 'html',
-  'text/plain': 'txt',
-  'text/xml': 'xml',
-};
-
-/** Other endings of files that accountants send: a name with one of these is left as it is. */
-const OTHER_ENDINGS =
-  'adoc asics bat bdoc camt camt052 camt053 camt054 cdoc cmd cer crt dat ddoc dbf edi eps exe gz heif htm ics jfif jp2 jpe jpeg js log md mht mhtml mov mp3 mp4 msi numbers ods odt p7b p7c p7m p7s pages ppt pptx ps ps1 pst rar rtf sce scs sh sig svg tar tgz tif tsv ubl vbs vcf wav xades xbrl xhtml xlsb xlsm xsd xsl xslt yaml yml 7z'.split(
-    ' ',
-  );
-
 /** Types under which files of any ending travel, e.g. bank statements: an ending tells more than such a type. */
 const GENERAL_TYPES = ['application/zip', 'text/plain'];
-
-const KNOWN_ENDINGS = new Set([...Object.values(EXTENSIONS), ...OTHER_ENDINGS]);
 
 /** Option of every upload: another name than the file's own. */
 export const fileNameOption: INodeProperties = {
@@ -81,11 +45,11 @@ export function givenName(item: Item): string | undefined {
  */
 export function fileName(name: string | undefined, { mimeType, fileExtension }: IBinaryData): string {
   const own = name?.trim() || 'document';
-  const type = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const ofType = Object.hasOwn(EXTENSIONS, type) ? EXTENSIONS[type] : undefined;
+  const type = essenceOf(mimeType);
+  const ofType = extensionOf(type);
   const ending = EXTENSION.exec(own)?.[0].slice(1).toLowerCase();
   // Of a type that is known, ".A12" in "Arve nr.A12" is no extension.
-  const isOdd = ofType !== undefined && !GENERAL_TYPES.includes(type) && !KNOWN_ENDINGS.has(ending ?? '');
+  const isOdd = ofType !== undefined && !GENERAL_TYPES.includes(type) && !isKnownExtension(ending ?? '');
   const isWhole = ending !== undefined && !isOdd;
   if (isWhole) return withinLength(FILE_NAME, own, LONGEST_NAME);
   // n8n takes the extension from the name, and what follows a dot there may be anything ("Dr. Tamm"); bytes of an

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isRecord } from '../../shared/values/json';
-import { UNKNOWN_TYPE } from './file-name';
+import { UNKNOWN_TYPE } from './media-type';
 
 /** Where n8n puts an item's files in its JSON when the workflow's setting for binary data is "combined" (n8n 2.x). */
 const FILES_IN_JSON = '_files';

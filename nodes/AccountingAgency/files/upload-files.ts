@@ -4,8 +4,9 @@ import type { Schemas } from '../../shared/api/types';
 import { InputError } from '../../shared/input-error';
 import { parseStringList } from '../../shared/values/text';
 import type { Item } from '../engine/item';
-import { FILE_NAME, fileName, givenName, UNKNOWN_TYPE } from './file-name';
+import { FILE_NAME, fileName, givenName } from './file-name';
 import { fileAtPath, filesAreInJson, type InputFile, inputFiles } from './input-files';
+import { mediaType } from './media-type';
 
 /** Spec: Limits, file size. */
 const LARGEST_FILE = 48 * 1024 * 1024;
@@ -14,7 +15,6 @@ const LARGEST_FILE = 48 * 1024 * 1024;
 const STREAMED_FROM = 1024 * 1024;
 
 const FIELD = 'Input Binary Field';
-const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?$/;
 
 /** Which of an item's files are sent. */
 export const inputBinaryField: INodeProperties = {
@@ -91,13 +91,8 @@ async function itemFile(
       'Make the file smaller, e.g. by splitting it or by a lower scan resolution.',
     );
   }
-  return {
-    field,
-    name: fileName(given ?? binary.fileName, binary),
-    mimeType: MIME_TYPE.test(binary.mimeType) ? binary.mimeType : UNKNOWN_TYPE,
-    length,
-    open,
-  };
+  const name = fileName(given ?? binary.fileName, binary);
+  return { field, name, mimeType: mediaType(binary.mimeType, name), length, open };
 }
 
 /**

@@ -113,7 +113,7 @@ describe('A field without a file', () => {
     expect(await requestsTo(sandbox(), 'POST', '/files')).toEqual([]);
   });
 
-  test('a file without a type, as a Code node makes it, is sent as bytes', async () => {
+  test('a file without a type, as a Code node makes it, is sent with that of its name', async () => {
     const { error } = await runAction(sandbox(), uploadTo(company()), {
       input: [
         {
@@ -124,7 +124,7 @@ describe('A field without a file', () => {
     });
     expect(error).toBeUndefined();
     const [upload] = await requestsTo(sandbox(), 'POST', '/files');
-    expect(upload?.headers['content-type']).toBe('application/octet-stream');
+    expect(upload?.headers['content-type']).toBe('application/pdf');
   });
 });
 
