@@ -44,7 +44,8 @@ export class AccountingAgencyApi implements ICredentialType {
     dark: 'file:../icons/accountingAgency.dark.svg',
   };
 
-  documentationUrl = 'https://agency.example/n8n-nodes-accounting-agency#credential';
+  documentationUrl =
+    'https://git.example/accounting-agency/n8n-nodes-accounting-agency/blob/main/docs/security.md#the-credential';
 
   properties: INodeProperties[] = [
     {

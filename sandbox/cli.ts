@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox, type SandboxOptions } from '.';
 
 const USAGE = `Usage: npm run sandbox -- [options]
-  --host ADDRESS    address to listen on, e.g. 0.0.0.0 for an n8n in a container (127.0.0.1)
+  --host ADDRESS    address to listen on, e.g. 0.0.0.0 for other machines (127.0.0.1)
   --port N          port; 0 takes a free one (4010)
   --data FILE       keep the data in this file, contents of files in the folder FILE.files (memory)
   --documents N     how many documents a fresh agency has (1500)

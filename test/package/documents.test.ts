@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { scripts } from '../../package.json';
-import { tables } from '../../tools/readme/tables';
+import { repository, scripts } from '../../package.json';
+import { generatedParts } from '../../tools/readme/tables';
 
 const ROOT = join(__dirname, '../..');
 
@@ -35,38 +35,58 @@ const anchorsOf = (text: string) =>
 /** Without the padding that aligns the cells of a table. */
 const narrow = (text: string) => text.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '---');
 
-describe('README.md', () => {
-  test.each(Object.entries(tables()))(
-    'has the table of %s as nodes, contract and examples are',
-    (name, table) => {
-      const [, found = `Run "npm run readme".`] =
-        new RegExp(`<!-- ${name} -->\\n\\n([\\s\\S]*?)\\n\\n<!-- end -->`).exec(readme) ?? [];
-      expect(narrow(found)).toBe(narrow(table));
-    },
-  );
+/** Every word of a page, its links and tables included. */
+const wordsOf = (text: string) => text.match(/\S*[\p{L}\p{N}]\S*/gu) ?? [];
 
-  test('quotes only messages that the package shows', () => {
-    const [, trouble = ''] = /^\| what the node says[^\n]*\n[^\n]*\n((?:\|[^\n]*\n)+)/m.exec(readme) ?? [];
-    const cells = trouble.split('\n').map((row) => row.split('|')[1] ?? '');
-    const quoted = cells.flatMap((cell) =>
-      [...cell.matchAll(/"([^"]+)"/g)].map(([, message = '']) => message),
-    );
-    expect(quoted.length).toBeGreaterThan(10);
-    const said = quoted.flatMap((message) => message.split('…').map((part) => part.trim()));
-    const known = (part: string) => source.includes(part) || source.includes(part.replaceAll("'", "\\'"));
-    expect(said.filter((part) => !known(part))).toEqual([]);
+const parts = Object.entries(generatedParts()).flatMap(([page, made]) =>
+  Object.entries(made).map(([name, content]) => [page, name, content] as const),
+);
+
+test.each(parts)('%s has %s as nodes, contract and examples are', (page, name, content) => {
+  const [, found = 'Run "npm run readme".'] =
+    new RegExp(`<!-- ${name} -->\\n\\n([\\s\\S]*?)\\n\\n<!-- end -->`).exec(read(page)) ?? [];
+  expect(narrow(found)).toBe(narrow(content));
+});
+
+test.each([
+  ['README.md', 5],
+  ['docs/troubleshooting.md', 10],
+])('%s quotes only messages that the package shows', (page, least) => {
+  const cells = read(page)
+    .split('\n')
+    .filter((line) => line.startsWith('| "'))
+    .map((row) => row.split('|')[1] ?? '');
+  const quoted = cells.flatMap((cell) => [...cell.matchAll(/"([^"]+)"/g)].map(([, message = '']) => message));
+  expect(quoted.length).toBeGreaterThanOrEqual(least);
+  const said = quoted.flatMap((message) => message.split('…').map((part) => part.trim()));
+  const known = (part: string) => source.includes(part) || source.includes(part.replaceAll("'", "\\'"));
+  expect(said.filter((part) => !known(part))).toEqual([]);
+});
+
+test('the nodes and the credential lead to pages of the repository that package.json names', () => {
+  const home = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/main/`;
+  const codex = tracked.filter((file) => /^nodes\/.*\.node\.json$/.test(file)).map(read);
+  const leading = [
+    ...codex.flatMap((text) => [...text.matchAll(/"url": "([^"]+)"/g)]),
+    ...source.matchAll(/documentationUrl =\s+'([^']+)'/g),
+  ].map(([, url = '']) => url);
+  expect(leading.length).toBeGreaterThan(codex.length);
+  for (const url of leading) {
+    expect(url.startsWith(home)).toBe(true);
+    const [page = '', anchor] = url.slice(home.length).split('#');
+    expect([page, existsSync(join(ROOT, page))]).toEqual([page, true]);
+    if (anchor !== undefined) expect(anchorsOf(read(page))).toContain(anchor);
+  }
+});
+
+describe('README.md', () => {
+  test('is read in a few minutes', () => {
+    expect(wordsOf(readme).length).toBeLessThanOrEqual(1000);
   });
 
-  test('is where the nodes and the credential lead to', () => {
-    const leading = [
-      ...tracked.filter((file) => /^nodes\/.*\.node\.json$/.test(file)).map(read),
-      source,
-    ].join('\n');
-    const anchors = [...leading.matchAll(/n8n-nodes-accounting-agency#([\w-]+)/g)].map(
-      ([, anchor]) => anchor,
-    );
-    expect(anchors.length).toBeGreaterThan(0);
-    expect(anchorsOf(readme)).toEqual(expect.arrayContaining(anchors));
+  test('leads to every page of docs', () => {
+    const pages = tracked.filter((file) => /^docs\/.*\.md$/.test(file));
+    expect(pages.filter((page) => !readme.includes(`(${page}`))).toEqual([]);
   });
 
   test('names the versions of n8n that the package is tried in', () => {

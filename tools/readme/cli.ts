@@ -1,13 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { withTables } from './tables';
+import { generatedParts, withParts } from './tables';
 
-const README = join(__dirname, '../../README.md');
+const ROOT = join(__dirname, '../..');
 
 async function main(): Promise<void> {
-  const text = withTables(readFileSync(README, 'utf8'));
-  writeFileSync(README, await format(text, { ...(await resolveConfig(README)), parser: 'markdown' }));
+  for (const [file, parts] of Object.entries(generatedParts())) {
+    const path = join(ROOT, file);
+    const page = withParts(readFileSync(path, 'utf8'), parts);
+    writeFileSync(path, await format(page, { ...(await resolveConfig(path)), parser: 'markdown' }));
+  }
 }
 
 void main();

@@ -2,7 +2,7 @@ import type { Operation, Resource } from '../../nodes/AccountingAgency/engine/op
 import { RESOURCES } from '../../nodes/AccountingAgency/resources/registry';
 import { EVENTS } from '../../nodes/shared/events/event-types';
 import { knownContract } from '../contract/fetch';
-import { exampleRows } from './examples';
+import { exampleList, exampleSections } from './examples';
 
 /**
  * When a call is made that not every run of an operation makes; empty: it is of use, but the operation does without.
@@ -103,23 +103,24 @@ function eventTable(): string {
   return table(['event', 'type', 'when'], rows);
 }
 
-/** The tables of README.md that are made from the nodes, the contract and the examples, by the name of their place. */
-export const tables = (): Record<string, string> => ({
-  operations: operationTable(),
-  scopes: scopeTable(),
-  events: eventTable(),
-  examples: table(['example', 'what it does'], exampleRows()),
+/** The parts of README and docs that are made from the nodes, the contract and the examples, by page and place. */
+export const generatedParts = (): Record<string, Record<string, string>> => ({
+  'README.md': { 'example-list': exampleList() },
+  'docs/actions.md': { operations: operationTable() },
+  'docs/examples.md': { examples: exampleSections() },
+  'docs/security.md': { scopes: scopeTable() },
+  'docs/trigger.md': { events: eventTable() },
 });
 
 /**
- * A text with its tables made anew, each between `<!-- name -->` and `<!-- end -->`.
+ * A page with its generated parts made anew, each between `<!-- name -->` and `<!-- end -->`.
  *
- * @throws Error when the text has no place for a table
+ * @throws Error when the page has no place for a part
  */
-export function withTables(text: string): string {
-  return Object.entries(tables()).reduce((whole, [name, content]) => {
+export function withParts(page: string, parts: Record<string, string>): string {
+  return Object.entries(parts).reduce((whole, [name, content]) => {
     const place = new RegExp(`(<!-- ${name} -->)[\\s\\S]*?(<!-- end -->)`);
-    if (!place.test(whole)) throw new Error(`There is no place for the table of ${name}.`);
+    if (!place.test(whole)) throw new Error(`There is no place for ${name}.`);
     return whole.replace(place, (_, begin: string, end: string) => `${begin}\n\n${content}\n\n${end}`);
-  }, text);
+  }, page);
 }

@@ -44,7 +44,7 @@ async function run(context: Context): Promise<void> {
       says(stage, [other, agency.keys.full], /./),
     );
   } else {
-    await check("the credential's test cannot tell another service's 404, as the README says", () =>
+    await check("the credential's test cannot tell another service's 404, as the docs say", () =>
       says(stage, [other, agency.keys.full], SUCCESS, 'OK'),
     );
   }

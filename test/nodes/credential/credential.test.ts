@@ -123,7 +123,7 @@ describe('An address', () => {
   });
 
   test.each([200, 401, 403])(
-    'where JSON of its own comes with %i passes, as the README says',
+    'where JSON of its own comes with %i passes, as the docs say',
     async (status) => {
       answer = { status, headers: { 'content-type': 'application/json' }, body: '{"message":"no"}' };
       expect(await verdictOn('k', address())).toEqual(GOOD);
