@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { askedOf, forward } from './forward';
 import { useServer } from './server';
 
 /** What a proxy makes of a successful answer. */
@@ -42,34 +43,20 @@ export function useSpoilingProxy(agency: () => string) {
   let passed: Passed[] = [];
 
   async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
-    const headers = Object.entries(incoming.headers).filter(
-      ([name]) => !['host', 'connection', 'content-length', 'accept-encoding'].includes(name),
-    );
-    const answer = await fetch(`${agency()}${incoming.url}`, {
-      method: incoming.method,
-      headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
-      body: chunks.length === 0 ? undefined : new Uint8Array(Buffer.concat(chunks)),
-    });
-    const body = Buffer.from(await answer.arrayBuffer());
-    const request = `${incoming.method} ${String(incoming.url).replace('/api/v1', '').split('?')[0]}`;
+    const asked = await askedOf(incoming);
+    const { status, headers, body } = await forward(agency(), asked);
+    const request = `${asked.method} ${asked.path}`;
     passed.push({
       request,
-      status: answer.status,
-      isReplay: answer.headers.get('idempotent-replayed') === 'true',
+      status,
+      isReplay: headers['idempotent-replayed'] === 'true',
     });
-    if (answer.ok && spoiling !== undefined && spoiling.times > 0 && spoiling.request.test(request)) {
+    if (status < 300 && spoiling !== undefined && spoiling.times > 0 && spoiling.request.test(request)) {
       spoiling.times -= 1;
       spoiling.answer(response, body);
       return;
     }
-    const kept = ['content-type', 'x-request-id', 'etag', 'idempotent-replayed', 'retry-after'];
-    for (const name of kept) {
-      const value = answer.headers.get(name);
-      if (value !== null) response.setHeader(name, value);
-    }
-    response.writeHead(answer.status).end(body);
+    response.writeHead(status, headers).end(body);
   }
 
   const address = useServer((incoming, response) => {

@@ -50,14 +50,19 @@ function expectedAnswer(method: string, path: string): ExpectedAnswer | undefine
   return found === undefined ? undefined : EXPECTED_ANSWERS[found];
 }
 
+/** Nothing says of other texts that they are not empty. */
+const NEVER_EMPTY = /(^id|Id|secret)$/;
+
 function hasShape(value: unknown, shape: RecordShape): value is Record<string, unknown> {
-  return isRecord(value) && Object.entries(shape).every(([field, type]) => hasType(value[field], type));
+  return (
+    isRecord(value) && Object.entries(shape).every(([field, type]) => hasType(value[field], type, field))
+  );
 }
 
-function hasType(value: unknown, type: string | RecordShape): boolean {
+function hasType(value: unknown, type: string | RecordShape, field: string): boolean {
   if (typeof type !== 'string') return hasShape(value, type);
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isRecord(value);
   if (type === 'integer') return Number.isInteger(value);
-  return typeof value === type && value !== '';
+  return typeof value === type && !(value === '' && NEVER_EMPTY.test(field));
 }

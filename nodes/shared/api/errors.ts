@@ -57,13 +57,17 @@ export function isErrorBody(body: unknown): body is { error: Record<string, unkn
   return isRecord(body) && isRecord(body.error) && text(body.error.code) !== undefined;
 }
 
-/** The issues of a validation error, each with the field's path and what is wrong with it. */
+/** The issues of a validation error, each with the field's path and what is wrong with it; the spec has no form for them. */
 function issuesOf(details: Record<string, unknown> | undefined): Issue[] | undefined {
-  if (!Array.isArray(details?.issues)) return undefined;
-  return details.issues.filter(isRecord).map((issue) => ({
-    path: Array.isArray(issue.path) ? issue.path.join('.') : (text(issue.path) ?? ''),
-    message: text(issue.message) ?? 'is not accepted',
-  }));
+  return Array.isArray(details?.issues) ? details.issues.flatMap(issueOf) : undefined;
+}
+
+function issueOf(given: unknown): Issue[] {
+  const issue = isRecord(given) ? given : { message: given };
+  const path = Array.isArray(issue.path) ? issue.path.join('.') : text(issue.path);
+  const message = text(issue.message);
+  if (path === undefined && message === undefined) return [];
+  return [{ path: path ?? '', message: message ?? 'is not accepted' }];
 }
 
 /**

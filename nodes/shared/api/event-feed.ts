@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { AgencyError } from './errors';
-import { LARGEST_PAGE, nextCursor, type Page, pageRows, type Reader } from './pagination';
+import { LARGEST_PAGE, MOST_EMPTY_PAGES, nextCursor, type Page, pageRows, type Reader } from './pagination';
 import type { Schemas } from './types';
 
 /** Which events are read, and from where on. */
@@ -22,8 +22,9 @@ export interface FeedPage {
 }
 
 /**
- * Reads the event feed, oldest first, page by page. The feed never ends with `null`: the first page without events is
- * its end, and is given too, since its cursor is the one to go on from (spec: events.list).
+ * Reads the event feed, oldest first, page by page. The feed never ends with `null`: its end is a page without events
+ * that leaves the cursor where it is, since that "stays unchanged" only when nothing new exists (spec: events.list).
+ * Pages without events are given too, since the last one has the cursor to go on from.
  *
  * @param limit how many events at most; `undefined` reads to the end
  * @throws AgencyError also when the cursor stays the same although events came, which would never end
@@ -33,16 +34,20 @@ export async function* feedPages(
   { after, ...filters }: FeedQuery,
   limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<FeedPage, void, undefined> {
+  let emptyPages = 0;
   for (let cursor = after, left = limit; left > 0;) {
     const query = { ...filters, after: cursor, limit: Math.min(LARGEST_PAGE, left) };
     const { body } = await client.request<Page<FeedEvent>>({ method: 'GET', path: '/events', query });
     const events = pageRows(body);
     const next = nextCursor(body);
-    if (events.length > 0 && (next === undefined || next === cursor)) throw stuckFeed();
+    const isEnd = next === undefined || next === cursor;
+    if (events.length > 0 && isEnd) throw stuckFeed();
     cursor = next ?? cursor;
+    emptyPages = events.length === 0 ? emptyPages + 1 : 0;
     left -= events.length;
     yield { events, cursor };
-    if (events.length === 0) return;
+    // Should the cursor never stand still, the next reading goes on from it.
+    if (isEnd || emptyPages > MOST_EMPTY_PAGES) return;
   }
 }
 

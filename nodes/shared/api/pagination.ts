@@ -6,7 +6,7 @@ export const LARGEST_PAGE = 200;
 /** Spec: Limits, cursor length. */
 export const LONGEST_CURSOR = 500;
 /** So many pages without a row may follow each other, e.g. of rows that the key may not see. */
-const MOST_EMPTY_PAGES = 50;
+export const MOST_EMPTY_PAGES = 50;
 
 /** A page of a list (spec: Rules that hold everywhere). */
 export interface Page<T> {
@@ -20,8 +20,8 @@ export interface Reader {
 }
 
 /**
- * Reads a list from its first page on, following `nextCursor` until there is none, and asking for no more rows
- * than are needed.
+ * Reads a list from its first page on, following `nextCursor` until there is none. All pages are asked for with the
+ * same limit, since a cursor may belong to its limit, and with the smallest that does in as few requests.
  *
  * @param make turns a row into what is kept of it, page by page: of a long list, thousands of whole rows would
  * otherwise be kept until its end
@@ -35,10 +35,10 @@ export async function readList<T, Made>(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Made[]> {
   const rows: Made[] = [];
+  const pageSize = evenPageSize(limit);
   const seen = new Set<string>();
   let emptyPages = 0;
   for (let cursor: string | undefined; ;) {
-    const pageSize = Math.min(LARGEST_PAGE, limit - rows.length);
     const query = { ...call.query, limit: pageSize, cursor };
     const { body } = await client.request<Page<T>>({ method: 'GET', path: call.path, query });
     const page = pageRows(body).slice(0, limit - rows.length);
@@ -49,6 +49,12 @@ export async function readList<T, Made>(
     if (seen.has(cursor) || emptyPages > MOST_EMPTY_PAGES) throw endlessList();
     seen.add(cursor);
   }
+}
+
+function evenPageSize(limit: number): number {
+  return limit === Number.POSITIVE_INFINITY
+    ? LARGEST_PAGE
+    : Math.ceil(limit / Math.ceil(limit / LARGEST_PAGE));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { agencyClient } from '../api/connect';
-import { type Page, pageRows } from '../api/pagination';
+import { nextCursor, type Page, pageRows } from '../api/pagination';
 import type { Schemas } from '../api/types';
 
 const PAGE_SIZE = 100;
@@ -36,6 +36,6 @@ export async function searchCompanies(
       name: registrationCode ? `${name} (${registrationCode})` : name,
       value: id,
     })),
-    paginationToken: body.nextCursor ?? undefined,
+    paginationToken: nextCursor(body),
   };
 }

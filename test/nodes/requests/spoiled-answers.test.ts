@@ -1,14 +1,11 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
 import { runAction } from '../../support/action';
-import { companyById } from '../../support/company';
 import { loadEngine } from '../../support/engine';
-import { madeEndpoint } from '../../support/endpoint';
+import { everyOperation, freshPdf, type OperationRow } from '../../support/every-operation';
 import { passTimeFaster } from '../../support/fast-time';
-import { itemsWithFiles, pdf } from '../../support/files';
+import { itemsWithFiles } from '../../support/files';
 import { useSandbox } from '../../support/sandbox';
 import { SPOILINGS, useSpoilingProxy } from '../../support/spoiling-proxy';
-import { someCompany } from '../../support/uploads';
 
 const sandbox = useSandbox({ documents: 30, rateLimit: 'off' });
 const proxy = useSpoilingProxy(() => sandbox().url);
@@ -19,164 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => jest.restoreAllMocks());
 
-let made = 0;
-/** Bytes that no other test sends, so that no file is a duplicate. */
-const freshPdf = () => pdf(`spoiled ${(made += 1)}`, 200);
-
-const company = async () => companyById(await someCompany(sandbox()));
-const firstOf = async (path: string) =>
-  String(
-    (await sandbox().call<{ data: Array<{ id: string }> }>({ path, query: { limit: 1 } })).body.data[0]?.id,
-  );
-const newFile = async () =>
-  (
-    await sandbox().call<{ id: string }>({
-      method: 'POST',
-      path: '/files',
-      query: { filename: 'a.pdf' },
-      headers: { 'content-type': 'application/pdf' },
-      body: freshPdf(),
-    })
-  ).body.id;
-const openTask = async () => {
-  await sandbox().control('reset');
-  return String(sandbox().tasks[0]);
-};
-
-interface Row {
-  operation: string;
-  /** The request whose answers are spoiled. */
-  request: RegExp;
-  parameters: () => Promise<INodeParameters>;
-  /** What the first output item holds of a record. */
-  identifies?: string;
-  /** The contract promises nothing of the record, so any object is one. */
-  takesAnyObject?: boolean;
-  /** A removal may be answered with nothing. */
-  takesNothing?: boolean;
-}
-
-const ROWS: Row[] = [
-  { operation: 'company:get', request: /^GET/, parameters: async () => ({ companyId: await company() }) },
-  { operation: 'company:getAll', request: /^GET/, parameters: async () => ({ returnAll: false, limit: 3 }) },
-  {
-    operation: 'company:update',
-    request: /^PATCH/,
-    parameters: async () => ({ companyId: await company(), updateFields: { shortName: `S${(made += 1)}` } }),
-  },
-  {
-    operation: 'companyPeriod:getAll',
-    request: /^GET/,
-    parameters: async () => ({ period: sandbox().period, limit: 3 }),
-  },
-  {
-    operation: 'companyPlaybook:get',
-    request: /playbook/,
-    parameters: async () => ({ companyId: await company() }),
-    identifies: 'companyId',
-  },
-  {
-    operation: 'companyPlaybook:replace',
-    request: /^PUT/,
-    parameters: async () => {
-      const path = `/companies/${await someCompany(sandbox())}/playbook`;
-      const { version } = (await sandbox().call<{ version: number }>({ path })).body;
-      return { companyId: await company(), version: String(version), markdown: `# ${(made += 1)}` };
-    },
-    identifies: 'companyId',
-  },
-  {
-    operation: 'companySettings:get',
-    request: /settings/,
-    parameters: async () => ({ companyId: await company() }),
-    identifies: 'companyId',
-  },
-  {
-    operation: 'companySettings:update',
-    request: /^PATCH/,
-    parameters: async () => ({
-      companyId: await company(),
-      export: { baseCurrency: 'EUR', companyCountryCode: 'EE', xmlImportParameter: `X${(made += 1)}` },
-    }),
-    identifies: 'companyId',
-  },
-  {
-    operation: 'document:createFromFile',
-    request: /^POST/,
-    parameters: async () => ({ companyId: await company(), fileId: await newFile() }),
-  },
-  {
-    operation: 'document:download',
-    request: /^GET \/documents\/[^/]+$/,
-    parameters: async () => ({ documentId: await firstOf('/documents'), binaryPropertyName: 'data' }),
-  },
-  {
-    operation: 'document:get',
-    request: /^GET/,
-    parameters: async () => ({ documentId: await firstOf('/documents') }),
-  },
-  { operation: 'document:getAll', request: /^GET/, parameters: async () => ({ limit: 3 }) },
-  {
-    operation: 'document:upload',
-    request: /^POST \/files/,
-    parameters: async () => ({ companyId: await company(), binaryPropertyName: 'data' }),
-  },
-  {
-    operation: 'document:upload',
-    request: /^POST \/documents/,
-    parameters: async () => ({ companyId: await company(), binaryPropertyName: 'data' }),
-  },
-  { operation: 'event:getAll', request: /^GET/, parameters: async () => ({ limit: 3 }) },
-  {
-    operation: 'file:download',
-    request: /^GET \/files\/[^/]+$/,
-    parameters: async () => ({ fileId: await newFile(), binaryPropertyName: 'data' }),
-  },
-  { operation: 'file:get', request: /^GET/, parameters: async () => ({ fileId: await newFile() }) },
-  { operation: 'file:upload', request: /^POST/, parameters: async () => ({ binaryPropertyName: 'data' }) },
-  {
-    operation: 'task:submitResult',
-    request: /^POST/,
-    parameters: async () => ({ taskId: await openTask(), status: 'done' }),
-  },
-  {
-    operation: 'webhookEndpoint:create',
-    request: /^POST/,
-    parameters: async () => ({ url: `https://127.0.0.1:1/${(made += 1)}`, eventTypes: ['*'] }),
-    identifies: 'secret',
-  },
-  {
-    operation: 'webhookEndpoint:delete',
-    request: /^DELETE/,
-    parameters: async () => ({ endpointId: (await madeEndpoint(sandbox())).id }),
-    takesNothing: true,
-  },
-  {
-    operation: 'webhookEndpoint:getDeliveries',
-    request: /^GET/,
-    parameters: async () => {
-      const { id } = await madeEndpoint(sandbox());
-      await sandbox().call({ method: 'POST', path: `/webhook-endpoints/${id}/test` });
-      return { endpointId: id, limit: 3 };
-    },
-    identifies: 'eventId',
-  },
-  {
-    operation: 'webhookEndpoint:sendTestEvent',
-    request: /^POST/,
-    parameters: async () => ({ endpointId: (await madeEndpoint(sandbox())).id }),
-    identifies: 'eventId',
-    takesAnyObject: true,
-  },
-  {
-    operation: 'webhookEndpoint:update',
-    request: /^PATCH/,
-    parameters: async () => ({
-      endpointId: (await madeEndpoint(sandbox())).id,
-      updateFields: { description: `D${(made += 1)}` },
-    }),
-  },
-];
+const ROWS = everyOperation(sandbox);
 
 test('Every operation of the node is tried here', () => {
   const all = RESOURCES.flatMap(({ value, operations }) => operations.map((one) => `${value}:${one.value}`));
@@ -184,7 +24,7 @@ test('Every operation of the node is tried here', () => {
 });
 
 /** What is spoiled for an operation: without what the contract cannot tell from its answer. */
-const spoilingsOf = ({ takesAnyObject, takesNothing }: Row) =>
+const spoilingsOf = ({ takesAnyObject, takesNothing }: OperationRow) =>
   Object.entries(SPOILINGS).filter(([name]) => {
     if (takesAnyObject) return name !== '{"status":"ok"}';
     const isNothing = ['an empty body', 'no content', '{}', '{"status":"ok"}'].includes(name);
@@ -192,7 +32,7 @@ const spoilingsOf = ({ takesAnyObject, takesNothing }: Row) =>
     return !(takesNothing && (isNothing || name.startsWith('half')));
   });
 
-async function run({ operation, parameters }: Row) {
+async function run({ operation, parameters }: OperationRow) {
   const [resource, name] = operation.split(':');
   return await runAction(
     sandbox(),

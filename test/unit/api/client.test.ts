@@ -200,7 +200,9 @@ describe('What comes back', () => {
       code: 'VALIDATION_ERROR',
       message: 'Invalid.',
       hint: 'Look.',
-      details: { issues: [{ path: ['a', 0], message: 'is wrong' }, { path: 'b', message: '' }, 'odd'] },
+      details: {
+        issues: [{ path: ['a', 0], message: 'is wrong' }, { path: 'b', message: '' }, 'odd', { at: 'c' }, 7],
+      },
     };
     const { client } = agency({
       statusCode: 422,
@@ -210,7 +212,7 @@ describe('What comes back', () => {
     const thrown = await client.request(companies).catch((reason: unknown) => reason);
     expect(thrown).toBeInstanceOf(AgencyError);
     expect(thrown).toMatchObject({
-      message: 'The agency did not accept the request: a.0: is wrong; b: is not accepted',
+      message: 'The agency did not accept the request: a.0: is wrong; b: is not accepted; odd',
       description:
         'Correct the named fields and run it again. Nothing was changed.\nThe agency adds: Look.\nRequest ID: req_1',
       status: 422,
@@ -219,6 +221,7 @@ describe('What comes back', () => {
       issues: [
         { path: 'a.0', message: 'is wrong' },
         { path: 'b', message: 'is not accepted' },
+        { path: '', message: 'odd' },
       ],
       requestId: 'req_1',
     });

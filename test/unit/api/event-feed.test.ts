@@ -33,7 +33,7 @@ async function read(reader: Reader, query: FeedQuery = {}, limit?: number) {
   return pages;
 }
 
-test('reads to the first page without events, whose cursor is the one to go on from', async () => {
+test('reads to the page without events that leaves the cursor where it is, which is the one to go on from', async () => {
   const { asked, reader } = agency(
     { data: [event('a'), event('b')], nextCursor: 'two' },
     { data: [], nextCursor: 'two' },
@@ -46,6 +46,26 @@ test('reads to the first page without events, whose cursor is the one to go on f
     { type: 'document.received', after: 'zero', limit: 200 },
     { type: 'document.received', after: 'two', limit: 200 },
   ]);
+});
+
+test('goes on after a page without events whose cursor has moved, e.g. past events that a filter leaves out', async () => {
+  const { reader } = agency(
+    { data: [], nextCursor: 'one' },
+    { data: [event('a')], nextCursor: 'two' },
+    { data: [], nextCursor: 'two' },
+  );
+  expect(await read(reader, { after: 'zero' })).toEqual([
+    [[], 'one'],
+    [['a'], 'two'],
+    [[], 'two'],
+  ]);
+});
+
+test('ends, with the newest cursor, when every empty page has another one', async () => {
+  const pages = Array.from({ length: 100 }, (_, index) => ({ data: [], nextCursor: `c${index}` }));
+  const { asked, reader } = agency(...pages);
+  expect((await read(reader, { after: 'zero' })).at(-1)).toEqual([[], 'c50']);
+  expect(asked).toHaveLength(51);
 });
 
 test.each([null, undefined, ''])('keeps the cursor when an empty page comes with %p', async (nextCursor) => {

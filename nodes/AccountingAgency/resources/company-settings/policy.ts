@@ -82,6 +82,13 @@ export function wholePolicy(changes: PolicyChanges, current: PolicyField[]): Pol
         `Set Required, Automatic and Default Value of ${label}, or tell the support of the agency.`,
       );
     }
-    return { field, required, automatic, defaultValue: value };
+    return { field, required, automatic, defaultValue: catalogValue(value) };
   });
+}
+
+/** An update takes no fields but those of the spec, and the settings of now may have others. */
+function catalogValue(value: Schemas['CatalogValue'] | null): Schemas['CatalogValue'] | null {
+  if (value === null) return null;
+  const { kind, catalogEntryId, code, label } = value;
+  return { kind, catalogEntryId, code, label };
 }

@@ -104,9 +104,12 @@ export function wholeExport(
   changes: Record<string, unknown>,
   current: Schemas['ExportSettings'] | null,
 ): Record<string, unknown> {
-  const whole = { ...current, ...changes };
-  const missing = EXPORT_CHANGES.filter(({ property }) => !(property.name in whole));
-  if (missing.length === 0) return whole;
+  const known: Record<string, unknown> = { ...current, ...changes };
+  const missing = EXPORT_CHANGES.filter(({ property }) => known[property.name] === undefined);
+  // An update takes no fields but those of the spec, and the settings of now may have others.
+  if (missing.length === 0) {
+    return Object.fromEntries(EXPORT_CHANGES.map(({ property: { name } }) => [name, known[name]]));
+  }
   throw new InputError(
     'Export Settings',
     `of this company are not set yet, so ${missing.map(({ property }) => property.displayName).join(' and ')} must be given too.`,

@@ -1,0 +1,124 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
+import { runAction } from '../../support/action';
+import { companyById } from '../../support/company';
+import { loadEngine } from '../../support/engine';
+import { everyOperation, freshPdf, type OperationRow } from '../../support/every-operation';
+import { passTimeFaster } from '../../support/fast-time';
+import { itemsWithFiles } from '../../support/files';
+import { type Reading, useReadingProxy } from '../../support/reading-proxy';
+import { LIST_READINGS, READINGS } from '../../support/readings';
+import { useSandbox } from '../../support/sandbox';
+import { exportedSettings } from '../../support/settings';
+
+const sandbox = useSandbox({ documents: 30, rateLimit: 'off' });
+const proxy = useReadingProxy(() => sandbox().url);
+
+beforeAll(async () => {
+  await loadEngine();
+  passTimeFaster(300);
+});
+afterAll(() => jest.restoreAllMocks());
+
+interface Row extends Pick<OperationRow, 'operation' | 'parameters' | 'identifies'> {
+  /** How many items come out. */
+  items: number;
+}
+
+/** Uses of operations whose requests depend on earlier answers. */
+const DEPENDENT: Row[] = [
+  {
+    operation: 'company:getAll',
+    parameters: async () => ({ returnAll: false, limit: 250, simplify: false }),
+    items: 250,
+  },
+  {
+    operation: 'event:getAll',
+    parameters: async () => ({ returnAll: true, outputCursor: true }),
+    identifies: 'nextCursor',
+    items: 1,
+  },
+  {
+    operation: 'companySettings:update',
+    parameters: async () => ({
+      companyId: companyById((await exportedSettings(sandbox())).companyId),
+      accountingPolicy: { warehouse: { required: 'true', automatic: 'keep', defaultValue: 'keep' } },
+    }),
+    identifies: 'companyId',
+    items: 1,
+  },
+];
+
+/** Every operation, with and without "Simplify" where it has that. */
+function rows(): Row[] {
+  const isSimplifiable = (operation: string) =>
+    RESOURCES.some(({ value, operations }) =>
+      operations.some(
+        (one) => `${value}:${one.value}` === operation && one.fields.some(({ name }) => name === 'simplify'),
+      ),
+    );
+  const all = everyOperation(sandbox).flatMap((row) =>
+    (isSimplifiable(row.operation) ? [true, false] : [undefined]).map((simplify) => ({
+      ...row,
+      parameters: async () => ({ ...(await row.parameters()), ...(simplify !== undefined && { simplify }) }),
+      items:
+        /:get(All|Deliveries)$/.test(row.operation) && row.operation !== 'webhookEndpoint:getDeliveries'
+          ? 3
+          : 1,
+    })),
+  );
+  return [...all, ...DEPENDENT];
+}
+
+/** Parameters with the IDs as an agency writes them. */
+function withIds(parameters: INodeParameters, write: (id: string) => string): INodeParameters {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => {
+      if (!name.endsWith('Id')) return [name, value];
+      return [
+        name,
+        typeof value === 'string' ? write(value) : companyById(write(String(Object(value).value))),
+      ];
+    }),
+  );
+}
+
+/** What came of an operation, in a word. */
+async function outcome(row: Row, reading: Reading): Promise<string> {
+  const [resource, operation] = row.operation.split(':');
+  const parameters = withIds(await row.parameters(), reading.writeId ?? ((id) => id));
+  proxy.read(reading);
+  const { error, outputs } = await runAction(
+    sandbox(),
+    { resource, operation, ...parameters },
+    {
+      credential: { address: proxy.address(), token: sandbox().keys.full },
+      input: itemsWithFiles({ files: { data: { bytes: freshPdf(), name: 'a.pdf' } } }),
+    },
+  );
+  if (error !== undefined) return error.message;
+  const name = row.identifies ?? 'id';
+  const id = outputs[0]?.[0]?.json[name];
+  return typeof id === 'string' && id !== '' ? `${outputs[0]?.length} items` : `no ${name}`;
+}
+
+async function expectAllDone(all: Row[], reading: Reading): Promise<void> {
+  const outcomes: string[] = [];
+  for (const row of all) outcomes.push(`${row.operation}: ${await outcome(row, reading)}`);
+  expect(outcomes).toEqual(all.map(({ operation, items }) => `${operation}: ${items} items`));
+}
+
+describe('Every operation does its work with an agency where', () => {
+  test.each(Object.entries(READINGS))('%s', async (_, reading) => {
+    await expectAllDone(rows(), reading);
+  });
+});
+
+describe('Every list is read with an agency where', () => {
+  test.each(Object.entries(LIST_READINGS))('%s', async (_, reading) => {
+    await expectAllDone(
+      rows().filter(({ operation }) => /:get(All|Deliveries)$/.test(operation)),
+      reading,
+    );
+  });
+});
