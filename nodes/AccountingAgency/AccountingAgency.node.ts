@@ -1,5 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import '../shared/n8n-version';
 import { searchCompanies } from '../shared/fields/search-companies';
 import { properties } from './resources/registry';
 import { runItems } from './engine/run-items';

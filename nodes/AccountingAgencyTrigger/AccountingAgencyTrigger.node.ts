@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 import { eventFilter, matches } from '../shared/events/filter';
 import { EVENTS_SUBTITLE } from '../shared/events/parameters';
+import '../shared/n8n-version';
 import { searchCompanies } from '../shared/fields/search-companies';
 import { firstTimeItems, isCopy } from './deduplication';
 import { parameters } from './parameters';

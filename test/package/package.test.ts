@@ -114,6 +114,22 @@ describe('Loaded', () => {
     expect(made).toEqual(built().map((file, index) => [basename(file).split('.')[0], [], names[index]]));
   });
 
+  test.each(['AccountingAgency', 'AccountingAgencyTrigger'])(
+    'in an n8n that is too old, %s says which one it needs',
+    async (name) => {
+      const script = `
+        const Module = require('node:module');
+        const load = Module._load;
+        Module._load = (request, ...rest) => request === 'n8n-workflow' ? {} : load(request, ...rest);
+        try {
+          require('./dist/nodes/${name}/${name}.node.js');
+        } catch (error) {
+          console.log(error.message);
+        }`;
+      expect(await runNodeScript(script, packed.installed)).toContain('needs n8n 1.85 or newer');
+    },
+  );
+
   test(
     "by n8n's own loader, both nodes and the credential are known",
     async () => {
