@@ -1,4 +1,5 @@
 import { InputError } from '../input-error';
+import { given, howToGiveOne } from './given';
 import { isEmpty } from './text';
 
 /**
@@ -12,8 +13,8 @@ export function trueOrFalse(field: string, value: unknown): boolean {
   if (word === false || word === 'false') return false;
   throw new InputError(
     field,
-    `must be true or false, not "${String(value).slice(0, 40)}".`,
-    'Switch it on or off, or use an expression that gives true or false.',
+    `must be true or false, not ${given(value)}.`,
+    `Switch it on or off, or use an expression that gives true or false. ${howToGiveOne(value)}`.trim(),
   );
 }
 

@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../input-error';
+import { given, howToGiveOne, isDate } from './given';
+import { isEmpty } from './text';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
@@ -7,11 +9,10 @@ const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?( ?(?:Z|[+-]\d{2}(?::?\d{2})?))?(\[[^\]]+\])?$/i;
 
-const WAY_OUT = 'Give a date as YYYY-MM-DD, e.g. 2024-03-31, or choose it in the date field.';
-
 /**
- * A calendar date as the API takes it. A value without an offset is the day that it shows; a value with one is the
- * day that it is in the workflow's time zone.
+ * A calendar date as the API takes it. A value without an offset is the day that it shows. An instant that is midnight
+ * in its own offset, in UTC, in the workflow's zone or (a JavaScript `Date`) in the server's zone is that day, since
+ * databases and code give days so; any other is the day that it is in the workflow's zone.
  *
  * @param value a text, a Luxon `DateTime` or a JavaScript `Date`
  * @param timeZone of the workflow, e.g. `Europe/Tallinn`
@@ -21,11 +22,20 @@ const WAY_OUT = 'Give a date as YYYY-MM-DD, e.g. 2024-03-31, or choose it in the
 export function calendarDate(field: string, value: unknown, timeZone: string): string {
   const text = dateText(value);
   const parts = DATE_TIME.exec(text);
-  const day = parts?.[2] === undefined ? (parts?.[1] ?? text) : instant(text).setZone(timeZone).toISODate();
-  if (day === null || !DATE.test(day) || !isReal(text) || !DateTime.fromISO(day, { zone: 'utc' }).isValid) {
-    throw new InputError(field, `is not a date of the calendar: ${shown(text)}.`, WAY_OUT);
+  const shownDay = parts === null ? text : parts[1];
+  const zones = [undefined, 'utc', timeZone, ...(isDate(value) ? ['system'] : [])];
+  const day = parts?.[2] === undefined ? shownDay : dayOf(instant(text), zones, timeZone);
+  if (!DATE.test(day ?? '') || !isReal(text) || !DateTime.fromISO(day ?? '', { zone: 'utc' }).isValid) {
+    throw new InputError(field, `is not a date of the calendar: ${shown(value)}.`, wayOut(value));
   }
-  return day;
+  return day ?? '';
+}
+
+/** The day of the first zone in which an instant is midnight; else its day in the workflow's zone. */
+function dayOf(time: DateTime, zones: Array<string | undefined>, timeZone: string): string | null {
+  const there = zones.map((zone) => (zone === undefined ? time : time.setZone(zone)));
+  const midnight = there.find((one) => one.toMillis() === one.startOf('day').toMillis());
+  return (midnight ?? time.setZone(timeZone)).toISODate();
 }
 
 /**
@@ -41,7 +51,7 @@ export function dateOrDateTime(field: string, value: unknown, timeZone: string):
   const parts = DATE_TIME.exec(text);
   const time = parts?.[2] === undefined ? DateTime.fromISO(iso(text), { zone: timeZone }) : instant(text);
   const made = parts === null ? null : time.toISO({ suppressMilliseconds: true });
-  if (made === null) throw new InputError(field, `is not a date or a time: ${shown(text)}.`, WAY_OUT);
+  if (made === null) throw new InputError(field, `is not a date or a time: ${shown(value)}.`, wayOut(value));
   return made;
 }
 
@@ -58,15 +68,15 @@ export function calendarMonth(field: string, value: unknown, timeZone: string): 
   if (DATE.test(text) || DATE_TIME.test(text)) return calendarDate(field, text, timeZone).slice(0, 7);
   throw new InputError(
     field,
-    `is not a month: ${shown(text)}.`,
+    `is not a month: ${shown(value)}.`,
     'Give a month as YYYY-MM, e.g. 2024-03, or an expression that gives a date in it.',
   );
 }
 
 function dateText(value: unknown): string {
   if (DateTime.isDateTime(value)) return value.toISO() ?? '';
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
-  return typeof value === 'string' ? value.trim() : String(value ?? '');
+  if (isDate(value)) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
+  return typeof value === 'string' ? value.trim() : '';
 }
 
 const iso = (text: string): string =>
@@ -79,4 +89,7 @@ const instant = (text: string) => DateTime.fromISO(iso(text), { setZone: true })
 
 const isReal = (text: string): boolean => instant(text).isValid;
 
-const shown = (text: string): string => (text === '' ? 'it is empty' : `"${text.slice(0, 40)}"`);
+const shown = (value: unknown): string => (isEmpty(value) ? 'it is empty' : given(value));
+
+const wayOut = (value: unknown): string =>
+  `Give a date as YYYY-MM-DD, e.g. 2024-03-31, or choose it in the date field. ${howToGiveOne(value)}`.trim();

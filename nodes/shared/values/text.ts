@@ -1,4 +1,5 @@
 import { InputError } from '../input-error';
+import { given, howToGiveOne } from './given';
 import { parsedJson } from './json';
 
 /** Spec: Limits, id parameters. */
@@ -21,8 +22,8 @@ export function requiredText(field: string, value: unknown, most: number): strin
   if (typeof value !== 'string' && typeof value !== 'number') {
     throw new InputError(
       field,
-      'is not a text.',
-      'Check the expression of this field: it must give one text.',
+      `must be a text, not ${given(value)}.`,
+      `Check the expression of this field. ${howToGiveOne(value)}`.trim(),
     );
   }
   return withinLength(field, String(value).trim(), most);
@@ -35,12 +36,24 @@ export function optionalText(field: string, value: unknown, most: number): strin
 
 /**
  * @returns the text as it is
- * @throws InputError when it has more characters than `most`
+ * @throws InputError when it has more characters than `most`, or half a character
  */
 export function withinLength(field: string, text: string, most: number): string {
+  if (hasHalfCharacter(text)) {
+    throw new InputError(
+      field,
+      'holds half of a character, such as one half of an emoji.',
+      'It was cut off in the middle of a character. Cut it elsewhere, or enter it again.',
+    );
+  }
   const { length } = [...text];
   if (length <= most) return text;
   throw new InputError(field, `has ${length} characters; ${most} are allowed.`, 'Shorten it.');
+}
+
+/** Whether a text holds one half of a surrogate pair, which no address and no file name can carry. */
+export function hasHalfCharacter(text: string): boolean {
+  return /\p{Cs}/u.test(text);
 }
 
 /** An id as the agency shows it; stray spaces are dropped (spec: Limits, 1 to 200 characters). */
@@ -63,8 +76,8 @@ export function choice<T extends string>(field: string, value: unknown, allowed:
   if (found !== undefined) return found;
   throw new InputError(
     field,
-    `cannot be "${String(value).slice(0, 40)}".`,
-    `Choose one of: ${allowed.join(', ')}.`,
+    `cannot be ${given(value)}.`,
+    `Choose one of: ${allowed.join(', ')}. ${howToGiveOne(value)}`.trim(),
   );
 }
 
@@ -77,7 +90,12 @@ export function wholeNumber(field: string, value: unknown, least: number, most: 
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most)
     return number;
-  throw new InputError(field, `must be a whole number from ${least} to ${most}.`, 'Correct the number.');
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+  throw new InputError(
+    field,
+    `must be a whole number ${bounds}, not ${given(value)}.`,
+    `Correct the number. ${howToGiveOne(value)}`.trim(),
+  );
 }
 
 /**

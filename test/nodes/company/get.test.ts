@@ -133,8 +133,8 @@ test('Get Many searches, with the same text on every page', async () => {
 test('Get Many refuses bounds by name and before any request', async () => {
   const before = await count();
   for (const [fields, message] of [
-    [{ limit: 0 }, /^Limit must be a whole number from 1 to/],
-    [{ limit: '={{ 1.5 }}' }, /^Limit must be a whole number from 1 to/],
+    [{ limit: 0 }, /^Limit must be a whole number of at least 1, not/],
+    [{ limit: '={{ 1.5 }}' }, /^Limit must be a whole number of at least 1, not/],
     [{ filters: { query: 'x'.repeat(201) } }, /^Search Text has 201 characters; 200 are allowed\./],
   ] as const) {
     const { error } = await runAction(sandbox(), list(fields));

@@ -127,7 +127,7 @@ test('refuses what is no month, and filters out of bounds, by name and before an
       { filters: { companyId: companyById('x'.repeat(201)) } },
       'Company has 201 characters; 200 are allowed.',
     ],
-    [{ limit: 0 }, 'Limit must be a whole number from 1 to 9007199254740991.'],
+    [{ limit: 0 }, 'Limit must be a whole number of at least 1, not 0.'],
   ];
   for (const [changes, message] of refused) {
     const { error } = await runAction(sandbox(), parameters(changes));

@@ -112,12 +112,12 @@ test('refuses what the API would not take, by name and before any request', asyn
     [{ version: '={{ undefined }}' }, 'Version is an expression that gives nothing for this item.'],
     [{ version: '={{ null }}' }, 'Version is empty.'],
     [{ version: 'undefined' }, 'Version must be a whole number, not "undefined".'],
-    [{ version: '={{ 1.5 }}' }, 'Version must be a whole number, not "1.5".'],
+    [{ version: '={{ 1.5 }}' }, 'Version must be a whole number, not 1.5.'],
     [
       { markdown: '={{ " " }}' },
       'Markdown is empty, which would leave the company without working instructions.',
     ],
-    [{ markdown: '={{ ["a"] }}' }, 'Markdown is not a text.'],
+    [{ markdown: '={{ ["a"] }}' }, 'Markdown must be a text, not a list (a).'],
     [{ markdown: '={{ "x".repeat(200001) }}' }, 'Markdown has 200001 characters; 200000 are allowed.'],
     [review({ enabled: true, instruction: '' }), 'Visual Review: Instruction is empty.'],
     [

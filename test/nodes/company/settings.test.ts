@@ -145,7 +145,7 @@ test('refuses what the API would not take, by name and before any request', asyn
     [row({ kind: '={{ "car" }}' }), 'VAT Class: Kind cannot be "car".'],
     [
       row({ catalogEntryId: -1 }),
-      'VAT Class: Catalog Entry ID must be a whole number from 1 to 9007199254740991.',
+      'VAT Class: Catalog Entry ID must be a whole number of at least 1, not "-1".',
     ],
     [row({ code: ' ' }), 'VAT Class: Code is empty.'],
     [row({ label: '' }), 'VAT Class: Label is empty.'],

@@ -59,7 +59,7 @@ describe('Document: Get Many', () => {
 
   test.each([0, -1, 1.5, 'all'])('Limit %p is refused', async (limit) => {
     const { error } = await run('getAll', { returnAll: false, limit });
-    expect(error?.message).toMatch(/^Limit must be a whole number from 1 to /);
+    expect(error?.message).toMatch(/^Limit must be a whole number of at least 1, not /);
     expect(await trail(sandbox())).toEqual([]);
   });
 

@@ -56,5 +56,5 @@ test('reads yes and no, also as text, and refuses everything else', () => {
     false,
     false,
   ]);
-  expect(() => trueOrFalse('On', 1)).toThrow('On must be true or false, not "1".');
+  expect(() => trueOrFalse('On', 1)).toThrow('On must be true or false, not 1.');
 });

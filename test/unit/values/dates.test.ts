@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { DateTime, Settings } from 'luxon';
 import { calendarDate, dateOrDateTime } from '../../../nodes/shared/values/dates';
@@ -20,6 +21,8 @@ const day = fc
 const time = fc
   .integer({ min: 0, max: 86_399 })
   .map((second) => new Date(second * 1000).toISOString().slice(11, 19));
+
+const isMidnight = (moment: DateTime) => moment.toMillis() === moment.startOf('day').toMillis();
 
 /** As on a server or in a browser in each of the zones. */
 describe.each(ZONES)('On a machine in %s', (machine) => {
@@ -44,14 +47,37 @@ describe.each(ZONES)('On a machine in %s', (machine) => {
     );
   });
 
-  test('a moment is the day that it is in the time zone of the workflow', () => {
+  test('a moment that is midnight nowhere is the day that it is in the time zone of the workflow', () => {
     fc.assert(
       fc.property(day, time, zone, zone, (date, clock, workflow, other) => {
         const moment = DateTime.fromISO(`${date}T${clock}`, { zone: other });
         const there = moment.setZone(workflow).toISODate();
+        fc.pre(!['utc', other, workflow, 'system'].some((one) => isMidnight(moment.setZone(one))));
         for (const form of [moment, moment.toJSDate(), moment.toISO(), moment.toUTC().toISO()]) {
           expect(calendarDate('VAT From', form, workflow)).toBe(there);
         }
+      }),
+    );
+  });
+
+  test('midnight in UTC, in the own offset or in the zone of the workflow is that day', () => {
+    fc.assert(
+      fc.property(day, zone, zone, (date, workflow, other) => {
+        const midnight = (place: string) => DateTime.fromISO(date, { zone: place }).startOf('day');
+        const forms = [
+          `${date}T00:00:00.000Z`,
+          `${date}T00:00:00Z`,
+          new Date(`${date}T00:00:00Z`),
+          midnight('utc'),
+          midnight(workflow),
+          midnight(workflow).toISO(),
+          midnight(other),
+          midnight(other).toISO(),
+        ];
+        expect(forms.map((form) => calendarDate('VAT From', form, workflow))).toEqual(forms.map(() => date));
+        // As it comes back from a database or from JSON.
+        const utc = [midnight(workflow).toUTC().toISO(), midnight(workflow).toJSDate()];
+        expect(utc.map((form) => calendarDate('VAT From', form, workflow))).toEqual(utc.map(() => date));
       }),
     );
   });
@@ -78,6 +104,31 @@ test.each(['Europe/Tallinn', 'America/New_York', 'Pacific/Auckland'])(
   (workflow) => {
     expect(calendarDate('VAT From', '2024-03-31', workflow)).toBe('2024-03-31');
     expect(calendarDate('VAT From', '2024-03-31T00:00:00', workflow)).toBe('2024-03-31');
+  },
+);
+
+/** Without one that is a whole day behind another: there the same midnight is of two days, and the workflow decides. */
+const SERVERS = ZONES.filter((one) => one !== 'Pacific/Pago_Pago');
+
+test.each(SERVERS)(
+  'a JavaScript date that is midnight on a server in %s is that day, whatever the workflow',
+  (server) => {
+    const dates = ['2024-03-31', '2024-07-01', '2024-12-31'];
+    const parts = dates.map((date) => date.split('-').map(Number));
+    const script = `
+    import { calendarDate } from './nodes/shared/values/dates';
+    const zones = ${JSON.stringify(SERVERS)};
+    const parts = ${JSON.stringify(parts)};
+    const given = parts.map(([year, month, date]) => new Date(year, month - 1, date));
+    console.log(JSON.stringify(zones.map((zone) => given.map((one) => calendarDate('VAT From', one, zone)))));`;
+    const said = execFileSync(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module-typescript', '-e', script],
+      {
+        env: { ...process.env, TZ: server },
+      },
+    );
+    expect(JSON.parse(String(said))).toEqual(SERVERS.map(() => dates));
   },
 );
 

@@ -1,3 +1,4 @@
+import { given } from '../../../nodes/shared/values/given';
 import {
   choice,
   isEmpty,
@@ -30,9 +31,9 @@ describe('A text', () => {
   test.each([
     ['', 'Name is empty.'],
     [undefined, 'Name is empty.'],
-    [{}, 'Name is not a text.'],
-    [['a'], 'Name is not a text.'],
-    [true, 'Name is not a text.'],
+    [{}, 'Name must be a text, not an empty object.'],
+    [['a'], 'Name must be a text, not a list (a).'],
+    [true, 'Name must be a text, not true.'],
     ['12345678901', 'Name has 11 characters; 10 are allowed.'],
   ])('%p is refused: %s', (value, message) => expect(() => requiredText('Name', value, 10)).toThrow(message));
 
@@ -68,7 +69,7 @@ describe('A choice', () => {
   });
 
   test.each(['Inbox', 'lost', 7, true])('%p is none', (value) => {
-    expect(() => choice('Stage', value, STAGES)).toThrow(`Stage cannot be "${String(value)}".`);
+    expect(() => choice('Stage', value, STAGES)).toThrow(`Stage cannot be ${given(value)}.`);
     expect(() => choice('Stage', value, STAGES)).toThrow(
       expect.objectContaining({ description: 'Choose one of: inbox, storage.' }),
     );
@@ -85,7 +86,9 @@ describe('A whole number', () => {
   test.each([0, 11, 1.5, '', ' ', 'x', null, undefined, Number.NaN, Number.POSITIVE_INFINITY, true])(
     '%p is none from 1 to 10',
     (value) =>
-      expect(() => wholeNumber('Limit', value, 1, 10)).toThrow('Limit must be a whole number from 1 to 10.'),
+      expect(() => wholeNumber('Limit', value, 1, 10)).toThrow(
+        `Limit must be a whole number from 1 to 10, not ${given(value)}.`,
+      ),
   );
 });
 
@@ -106,9 +109,9 @@ describe('Several texts', () => {
   test.each([
     ['[a, b', 'Fields begins like a JSON list, but is none.'],
     ['[a]', 'Fields begins like a JSON list, but is none.'],
-    [[{}], 'Fields is not a text.'],
-    [{}, 'Fields is not a text.'],
-    ['[["a"]]', 'Fields is not a text.'],
+    [[{}], 'Fields must be a text, not an empty object.'],
+    [{}, 'Fields must be a text, not an empty object.'],
+    ['[["a"]]', 'Fields must be a text, not a list (a).'],
   ])('%p is refused: %s', (value, message) =>
     expect(() => parseStringList('Fields', value)).toThrow(message),
   );

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { path } from '../../../shared/api/path';
 import type { Schemas } from '../../../shared/api/types';
 import { InputError } from '../../../shared/input-error';
+import { given, howToGiveOne } from '../../../shared/values/given';
 import { isOn } from '../../../shared/values/booleans';
 import { isEmpty, withinLength } from '../../../shared/values/text';
 import { companyField, companyOf } from '../../fields/company';
@@ -89,19 +90,20 @@ function markdown(item: Item): string {
   if (typeof value === 'string') return withinLength('Markdown', value, LONGEST_MARKDOWN);
   throw new InputError(
     'Markdown',
-    'is not a text.',
-    'Check the expression of this field: it must give one text.',
+    `must be a text, not ${given(value)}.`,
+    `Check the expression of this field. ${howToGiveOne(value)}`.trim(),
   );
 }
 
 /** The version as the header `If-Match` carries it; the header of a read has it in quotes. */
 function version(item: Item): string {
   const value = item.value('version');
-  const [, digits] = /^(?:W\/)?"?(\d+)"?$/.exec(String(value ?? '').trim()) ?? [];
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const [, digits] = /^(?:W\/)?"?(\d+)"?$/.exec(text.trim()) ?? [];
   if (digits !== undefined) return digits;
   throw new InputError(
     'Version',
-    isEmpty(value) ? 'is empty.' : `must be a whole number, not "${String(value).slice(0, 40)}".`,
+    isEmpty(value) ? 'is empty.' : `must be a whole number, not ${given(value)}.`,
     'Read the playbook with "Get" and give its version, e.g. with the expression {{ $json.version }}.',
   );
 }

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../shared/api/types';
 import { InputError } from '../../../shared/input-error';
+import { given } from '../../../shared/values/given';
 import { requiredText } from '../../../shared/values/text';
 import type { Choices } from '../../fields/choices';
 import { type ChangeField, choiceChange, switchChange } from '../../fields/update-fields';
@@ -128,7 +129,7 @@ function capitals(label: string, value: unknown, length: number, example: string
   if (new RegExp(`^[A-Z]{${length}}$`).test(text)) return text;
   throw new InputError(
     label,
-    `must be ${length} letters from A to Z, not "${text.slice(0, 40)}".`,
+    `must be ${length} letters from A to Z, not ${given(text)}.`,
     `Give it ${example}.`,
   );
 }
