@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
 import type { AgencyClient } from '../shared/api/client';
 import { AgencyError, isNotFound } from '../shared/api/errors';
+import type { Schemas } from '../shared/api/routes';
 import { isRecord } from '../shared/values/json';
-import { path } from '../shared/api/path';
 import { isSigningSecret } from '../shared/signing-secret';
 
 type Client = Pick<AgencyClient, 'request'>;
@@ -17,7 +16,7 @@ export interface DesiredEndpoint {
   /** The agency's address, in its normal form. */
   agency: string;
   /** `['*']` for all events. */
-  eventTypes: string[];
+  eventTypes: Array<Schemas['EndpointEventType']>;
 }
 
 /** An endpoint that was made. */
@@ -38,7 +37,7 @@ export interface MadeEndpoint {
 
 /** Endpoints that were removed within the 24 hours that the agency keeps their keys, and whose count was lost. */
 const MOST_GENERATIONS = 50;
-const ALL_EVENTS = ['*'];
+const ALL_EVENTS: DesiredEndpoint['eventTypes'] = ['*'];
 
 /** Whether an endpoint is the desired's own. One of another workflow, address or agency is never touched. */
 export function isOwn(
@@ -61,11 +60,10 @@ export async function adjustEndpoint(
 ): Promise<boolean> {
   const body = { url, eventTypes, enabled: true };
   return await unlessGone(
-    client.request({
-      method: 'PATCH',
-      path: path`/webhook-endpoints/${id}`,
+    client.request('PATCH /webhook-endpoints/{id}', {
+      path: { id },
       body,
-      idempotencyKey: randomUUID(),
+      header: { 'Idempotency-Key': randomUUID() },
     }),
   );
 }
@@ -87,17 +85,15 @@ export async function makeEndpoint(
   lasting: boolean,
 ): Promise<MadeEndpoint> {
   for (let generation = first; generation < first + MOST_GENERATIONS; generation += 1) {
-    const { headers, body } = await client.request<IDataObject>({
-      method: 'POST',
-      path: '/webhook-endpoints',
+    const { headers, body } = await client.request('POST /webhook-endpoints', {
       body: { url: desired.url, eventTypes: ALL_EVENTS },
-      idempotencyKey: lasting ? keyOf(desired, generation) : randomUUID(),
+      header: { 'Idempotency-Key': lasting ? keyOf(desired, generation) : randomUUID() },
     });
     const { workflowId, url, agency, eventTypes } = desired;
     const endpoint = { id: body.id, secret: body.secret, workflowId, url, agency, eventTypes };
     if (!isEndpoint(endpoint) || !isSigningSecret(endpoint.secret)) throw await unusable(client, body.id);
     const isNew = headers['idempotent-replayed'] !== 'true';
-    if (await isSet(client, endpoint, isNew)) return { endpoint, generation };
+    if (await isSet(client, endpoint.id, desired, isNew)) return { endpoint, generation };
   }
   throw new AgencyError(
     'The agency knows only endpoints of this node that have been removed.',
@@ -113,21 +109,20 @@ export async function makeEndpoint(
  */
 export async function removeEndpoint(client: Client, id: string): Promise<boolean> {
   return await unlessGone(
-    client.request({
-      method: 'DELETE',
-      path: path`/webhook-endpoints/${id}`,
-      idempotencyKey: randomUUID(),
+    client.request('DELETE /webhook-endpoints/{id}', {
+      path: { id },
+      header: { 'Idempotency-Key': randomUUID() },
     }),
   );
 }
 
 /** Whether an endpoint that the agency has just named is there, set as planned. Leaves none behind when it throws. */
-async function isSet(client: Client, endpoint: Endpoint, isNew: boolean): Promise<boolean> {
-  if (isNew && String(endpoint.eventTypes) === String(ALL_EVENTS)) return true;
-  const [outcome] = await Promise.allSettled([adjustEndpoint(client, endpoint.id, endpoint)]);
+async function isSet(client: Client, id: string, desired: DesiredEndpoint, isNew: boolean): Promise<boolean> {
+  if (isNew && String(desired.eventTypes) === String(ALL_EVENTS)) return true;
+  const [outcome] = await Promise.allSettled([adjustEndpoint(client, id, desired)]);
   if (outcome.status === 'fulfilled' && (outcome.value || !isNew)) return outcome.value;
   // Should this be refused as well, the next attempt finds the endpoint again by its key.
-  await Promise.allSettled([removeEndpoint(client, endpoint.id)]);
+  await Promise.allSettled([removeEndpoint(client, id)]);
   throw outcome.status === 'rejected' ? outcome.reason : lost();
 }
 

@@ -2,11 +2,13 @@ import { type FunctionsBase, type IDataObject, type IHookFunctions, NodeOperatio
 import { agencyClient } from '../shared/api/connect';
 import type { AgencyClient } from '../shared/api/client';
 import { AgencyError } from '../shared/api/errors';
+import { EVENT_TYPES } from '../shared/events/event-types';
 import { checkFilter, eventFilter } from '../shared/events/filter';
 import { ALL_EVENTS } from '../shared/events/parameters';
 import { InputError } from '../shared/input-error';
 import { nameOf } from '../shared/node-name';
 import { isRecord } from '../shared/values/json';
+import { choice } from '../shared/values/text';
 import {
   adjustEndpoint,
   type DesiredEndpoint,
@@ -116,7 +118,10 @@ async function prepared(
   const place = placeOf(context, client);
   checkUrl(place.url, place.agency);
   // A set: neither order nor repeats mean anything.
-  const eventTypes = filter.types.includes(ALL_EVENTS) ? ['*'] : [...new Set(filter.types)].sort();
+  const types = [...new Set(filter.types)].sort();
+  const eventTypes: DesiredEndpoint['eventTypes'] = types.includes(ALL_EVENTS)
+    ? ['*']
+    : types.map((type) => choice('Events', type, EVENT_TYPES));
   return { client, desired: { ...place, eventTypes } };
 }
 

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Schemas } from '../../nodes/shared/api/types';
+import type { Schemas } from '../../nodes/shared/api/routes';
 import type { TestSandbox } from './sandbox';
 
 /** A company as a parameter, by its ID or by an expression. */

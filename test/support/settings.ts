@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Schemas } from '../../nodes/shared/api/types';
+import type { Schemas } from '../../nodes/shared/api/routes';
 import type { LoggedRequest } from '../../sandbox/control/request-log';
 import { companyById, settingsWhere } from './company';
 import type { TestSandbox } from './sandbox';

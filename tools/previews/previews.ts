@@ -8,7 +8,7 @@ import {
   shortDocument,
   shortTask,
 } from '../../nodes/AccountingAgency/fields/output';
-import type { Schemas } from '../../nodes/shared/api/types';
+import type { Schemas } from '../../nodes/shared/api/routes';
 import { contentOf } from '../contract/document';
 import { knownContract } from '../contract/fetch';
 import { listOf, type Node, objectOf } from '../contract/values';

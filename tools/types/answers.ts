@@ -64,8 +64,9 @@ export function answersModule({ paths, components }: Contract): string {
   }
   return `// Made from sandbox/openapi.yaml by \`npm run types\`.
 import type { ExpectedAnswer } from './answers';
+import type { JsonRoute } from './routes';
 
-/** What a 2xx answer of each operation holds at least; an operation without an entry here answers bytes. */
-export const EXPECTED_ANSWERS: Record<string, ExpectedAnswer> = ${JSON.stringify(answers, null, 2)};
+/** What a 2xx answer of each route holds at least. */
+export const EXPECTED_ANSWERS: Record<JsonRoute, ExpectedAnswer> = ${JSON.stringify(answers, null, 2)};
 `;
 }

@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { AgencyCall } from '../../shared/api/client';
+import type { Call } from '../../shared/api/routes';
 import { isRecord } from '../../shared/values/json';
 import type { Item } from './item';
 import { fingerprint } from './idempotency';
 
 /** Enough of a fingerprint to tell the changes of an execution apart; it is stored with the execution. */
 const KEY_LENGTH = 20;
+
+/** The one change that an administrator may have to approve (spec: Approval flow). */
+export type GuardedRoute = 'PATCH /companies/{id}/settings';
 
 /** What is known of an approval that was asked for (spec: Approval flow, the error's `details`). */
 export interface KnownApproval extends IDataObject {
@@ -22,7 +25,7 @@ export class AskedApprovals {
 
   constructor(
     private readonly item: Item,
-    { path, body }: AgencyCall,
+    { path, body }: Call<GuardedRoute>,
   ) {
     this.key = fingerprint(item.identity('approval'), path, body).slice(0, KEY_LENGTH);
   }

@@ -1,13 +1,13 @@
-import type { AgencyCall } from '../../shared/api/client';
 import { AgencyError, withFacts } from '../../shared/api/errors';
+import type { Answer, Call } from '../../shared/api/routes';
 import { systemClock, waitUntil } from '../../shared/api/wait';
 import { nameOf } from '../../shared/node-name';
 import { approvalSettings } from '../fields/approval';
-import { AskedApprovals, type KnownApproval } from './approval-memory';
+import { AskedApprovals, type GuardedRoute, type KnownApproval } from './approval-memory';
 import type { Item } from './item';
 
 /** What became of a change that may need an approval. */
-export type Guarded<T> = { body: T } | { approval: KnownApproval };
+export type Guarded = { body: Answer<GuardedRoute> } | { approval: KnownApproval };
 
 /** An answer that asks for an approval, or still waits for its decision. */
 interface Refusal {
@@ -23,13 +23,13 @@ interface Refusal {
  *
  * @throws AgencyError also when the change is rejected, or the approval no longer counts
  */
-export async function sendGuarded<T extends object>(item: Item, call: AgencyCall): Promise<Guarded<T>> {
+export async function sendGuarded(item: Item, call: Call<GuardedRoute>): Promise<Guarded> {
   const { mode, everyMs, longestMs, approvalId: given } = approvalSettings(item);
   const asked = new AskedApprovals(item, call);
   const until = systemClock.now() + longestMs;
   let isTold = false;
   for (let known = given === undefined ? asked.get() : { approvalId: given }; ;) {
-    const outcome = await attempt<T>(item, call, known).catch((thrown: unknown) => {
+    const outcome = await attempt(item, call, known).catch((thrown: unknown) => {
       if (given !== undefined || known === undefined || !isRejection(thrown)) throw thrown;
       asked.reject(known);
       throw rejected(thrown);
@@ -60,12 +60,13 @@ function noteWaiting({ node, index }: Item, { approvalId, approvalUrl }: KnownAp
 
 const within = (minutes: number): string => `within ${minutes} minute${minutes === 1 ? '' : 's'}`;
 
-async function attempt<T extends object>(
+async function attempt(
   item: Item,
-  call: AgencyCall,
+  call: Call<GuardedRoute>,
   known: KnownApproval | undefined,
-): Promise<{ body: T } | Refusal> {
-  return await item.request<T>({ ...call, approvalId: known?.approvalId }).then(
+): Promise<{ body: Answer<GuardedRoute> } | Refusal> {
+  const header = { 'Approval-Id': known?.approvalId };
+  return await item.request('PATCH /companies/{id}/settings', { ...call, header }).then(
     ({ body }) => ({ body }),
     (thrown: unknown) => refusalOf(thrown, known),
   );

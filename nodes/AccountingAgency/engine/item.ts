@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { isResourceLocatorValue } from 'n8n-workflow';
-import type { AgencyAnswer, AgencyCall, AgencyClient, ByteStream } from '../../shared/api/client';
+import type { AgencyAnswer, AgencyClient, ByteStream } from '../../shared/api/client';
+import type { AnyCall } from '../../shared/api/request';
+import type { Answer, BytesRoute, Call, JsonRoute } from '../../shared/api/routes';
 import { isRecord } from '../../shared/values/json';
 import { InputError } from '../../shared/input-error';
 import { optionalText } from '../../shared/values/text';
@@ -128,24 +130,27 @@ export class Item {
    *
    * @param step tells two writes of one operation apart that are alike in everything else
    */
-  async request<T extends object>(call: AgencyCall, step = ''): Promise<AgencyAnswer<T>> {
-    const write = call.method !== 'GET';
-    return await this.client.request<T>(
-      write ? { idempotencyKey: this.idempotencyKey(call, step), ...call } : call,
-    );
+  async request<R extends JsonRoute>(route: R, call: Call<R>, step = ''): Promise<AgencyAnswer<Answer<R>>> {
+    if (route.startsWith('GET ')) return await this.client.request(route, call);
+    const header = { ...call.header, 'Idempotency-Key': this.idempotencyKey(route, call, step) };
+    return await this.client.request(route, { ...call, header });
   }
 
   /** Downloads bytes, see `AgencyClient.download`. */
-  async download<T>(path: string, consume: (bytes: ByteStream) => Promise<T>): Promise<T> {
-    const { body } = await this.client.download({ method: 'GET', path }, consume);
+  async download<R extends BytesRoute, T>(
+    route: R,
+    call: Call<R>,
+    consume: (bytes: ByteStream) => Promise<T>,
+  ): Promise<T> {
+    const { body } = await this.client.download(route, call, consume);
     return body;
   }
 
-  private idempotencyKey({ method, path, query, body, file }: AgencyCall, step: string): string {
+  private idempotencyKey(route: string, { path, query, body, file }: AnyCall, step: string): string {
     const own = this.ownKey(step);
     if (own !== undefined) return own;
     const about = file && [file.mimeType, file.length];
-    return fingerprint(this.identity(step), method, path, query, body, about);
+    return fingerprint(this.identity(step), route, path, query, body, about);
   }
 
   /**

@@ -1,5 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Schemas } from '../../shared/api/types';
+import type { INodeProperties } from 'n8n-workflow';
 import { isOn } from '../../shared/values/booleans';
 import type { Item } from '../engine/item';
 
@@ -12,13 +11,6 @@ export const dryRun: INodeProperties = {
   description:
     'Whether to only try the update: nothing is saved, and the output shows each change with its value before and after',
 };
-
-/** The API's answer to a dry run. */
-export interface Preview<T> extends IDataObject {
-  dryRun: true;
-  changes: Array<IDataObject & Schemas['Change']>;
-  result: T & IDataObject;
-}
 
 /**
  * Whether an item only tries its update.

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { readList } from '../../shared/api/pagination';
+import { type PageRequest, readList } from '../../shared/api/pagination';
 import { InputError } from '../../shared/input-error';
 import { isOn } from '../../shared/values/booleans';
 import { isEmpty, wholeNumber } from '../../shared/values/text';
-import type { AgencyCall } from '../../shared/api/client';
 import type { Item } from '../engine/item';
 import type { OutputItem } from '../engine/operation';
 
@@ -81,8 +80,8 @@ export function limitOf(item: Item): number | undefined {
  */
 export async function listRows<T>(
   item: Item,
-  call: Pick<AgencyCall, 'path' | 'query'>,
+  ask: PageRequest<T>,
   make: (row: T) => OutputItem,
 ): Promise<OutputItem[]> {
-  return await readList(item, call, make, limitOf(item));
+  return await readList(ask, make, limitOf(item));
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Schemas } from '../../shared/api/types';
+import type { Schemas } from '../../shared/api/routes';
 import { isOn } from '../../shared/values/booleans';
 import type { Item } from '../engine/item';
 import type { OutputItem } from '../engine/operation';

@@ -1,5 +1,6 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { AgencyError } from '../../shared/api/errors';
+import type { BytesRoute, Call } from '../../shared/api/routes';
 import { requiredText } from '../../shared/values/text';
 import type { Item } from '../engine/item';
 import { UNKNOWN_TYPE } from './media-type';
@@ -29,7 +30,12 @@ export interface FileRecord {
  * @returns the binary, in the field that the item names
  * @throws AgencyError also when fewer or more bytes arrive than the record says
  */
-export async function downloaded(item: Item, path: string, record: FileRecord): Promise<IBinaryKeyData> {
+export async function downloaded<R extends BytesRoute>(
+  item: Item,
+  route: R,
+  call: Call<R>,
+  record: FileRecord,
+): Promise<IBinaryKeyData> {
   const field = requiredText(
     'Put Output File in Field',
     item.value('binaryPropertyName'),
@@ -38,7 +44,8 @@ export async function downloaded(item: Item, path: string, record: FileRecord): 
   const { helpers } = item.node;
   const mimeType = record.mimeType ?? UNKNOWN_TYPE;
   const stored = await item.download(
-    path,
+    route,
+    call,
     async (bytes) => await helpers.prepareBinaryData(bytes, record.name, mimeType),
   );
   const length = await storedLength(helpers, stored);

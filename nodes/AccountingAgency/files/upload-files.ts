@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FileBody } from '../../shared/api/client';
-import type { Schemas } from '../../shared/api/types';
+import type { Schemas } from '../../shared/api/routes';
 import { InputError } from '../../shared/input-error';
 import { parseStringList } from '../../shared/values/text';
 import type { Item } from '../engine/item';
@@ -56,7 +56,7 @@ export async function itemFiles(item: Item): Promise<ItemFile[]> {
 /** Sends the bytes of a file (spec: `files.create`). */
 export async function sendFile(item: Item, file: ItemFile, step: string): Promise<Schemas['File']> {
   const query = { filename: file.name };
-  const { body } = await item.request<Schemas['File']>({ method: 'POST', path: '/files', query, file }, step);
+  const { body } = await item.request('POST /files', { query, file }, step);
   return body;
 }
 

@@ -1,5 +1,6 @@
 import { isRecord } from '../values/json';
 import { EXPECTED_ANSWERS } from './expected-answers';
+import type { JsonRoute } from './routes';
 
 /** Fields that a record has at least, each with its JSON type, or with the fields that it has itself. */
 export type RecordShape = { [field: string]: string | RecordShape };
@@ -15,12 +16,11 @@ export interface ExpectedAnswer {
  * Whether a 2xx answer is the agency's: whether it has the fields that identify what the contract promises. A proxy or
  * a broken server answers 2xx with anything.
  *
- * @param path below `{base_url}`, e.g. `/companies/cmp_1`
  * @param isDryRun a dry run is answered with its preview, and nothing else is
  * @param body the parsed JSON; `undefined` for an answer without a body
  */
-export function isExpectedAnswer(method: string, path: string, isDryRun: boolean, body: unknown): boolean {
-  const { record, rows, preview } = expectedAnswer(method, path) ?? { record: {} };
+export function isExpectedAnswer(route: JsonRoute, isDryRun: boolean, body: unknown): boolean {
+  const { record, rows, preview } = EXPECTED_ANSWERS[route];
   if (isRecord(body) && isRecord(body.error)) return false;
   if (rows !== undefined) return isRecord(body) && areRows(body.data, rows);
   if (isDryRun) return preview !== undefined && hasShape(body, preview);
@@ -33,21 +33,6 @@ export function isExpectedAnswer(method: string, path: string, isDryRun: boolean
 
 function areRows(data: unknown, shape: RecordShape): boolean {
   return Array.isArray(data) && data.every((row) => hasShape(row, shape));
-}
-
-/** An operation of the contract whose path, with its `{id}`, is this one. */
-function expectedAnswer(method: string, path: string): ExpectedAnswer | undefined {
-  const steps = path.split('/');
-  const found = Object.keys(EXPECTED_ANSWERS).find((operation) => {
-    const [itsMethod, itsPath = ''] = operation.split(' ');
-    const itsSteps = itsPath.split('/');
-    return (
-      itsMethod === method &&
-      itsSteps.length === steps.length &&
-      itsSteps.every((step, index) => step === '{id}' || step === steps[index])
-    );
-  });
-  return found === undefined ? undefined : EXPECTED_ANSWERS[found];
 }
 
 /** Nothing says of other texts that they are not empty. */

@@ -13,7 +13,14 @@ import {
 import { Pace } from './rate-limit';
 import { recordOf } from './path';
 import { redacted } from './redaction';
-import { type AgencyCall, type ByteStream, answerTimeoutMs, isStream, requestOptions } from './request';
+import {
+  type AnyCall,
+  type ByteStream,
+  answerTimeoutMs,
+  isStream,
+  methodOf,
+  requestOptions,
+} from './request';
 import {
   ATTEMPTS,
   ATTEMPTS_AFTER_FOREIGN_ANSWERS,
@@ -23,10 +30,11 @@ import {
   type RetryAdvice,
   retryAdvice,
 } from './retry';
+import type { Answer, BytesRoute, Call, JsonRoute, Route } from './routes';
 import { textOf, watched } from './streams';
 import { type Clock, systemClock, waitUntil } from './wait';
 
-export type { AgencyCall, ByteStream, FileBody } from './request';
+export type { ByteStream, FileBody } from './request';
 
 /** A successful answer. */
 export interface AgencyAnswer<T> {
@@ -88,13 +96,14 @@ export class AgencyClient {
    * @throws AgencyError for everything that is not the API's 2xx answer with the fields that identify its record;
    * what is thrown on this side of the network, e.g. by an expression or by n8n's binary store, passes as it is
    */
-  async request<T extends object>(call: AgencyCall): Promise<AgencyAnswer<T>> {
-    return await this.repeat<T>(call, 'application/json', async (body) => {
+  async request<R extends JsonRoute>(route: R, call: Call<R>): Promise<AgencyAnswer<Answer<R>>> {
+    const { query }: AnyCall = call;
+    const isDryRun = query?.dryRun === true;
+    return await this.repeat(route, call, 'application/json', async (body) => {
       const text = isStream(body) ? await textOf(body) : body;
       const parsed = text === '' ? undefined : jsonOf(text);
-      const isDryRun = call.query?.dryRun === true;
       if (parsed === undefined && text !== '' && text !== undefined) return undefined;
-      return isExpectedAnswer(call.method, call.path, isDryRun, parsed) ? answerOf<T>(parsed) : undefined;
+      return isExpectedAnswer(route, isDryRun, parsed) ? answerOf<Answer<R>>(parsed) : undefined;
     });
   }
 
@@ -104,18 +113,27 @@ export class AgencyClient {
    *
    * @throws AgencyError like `request`
    */
-  async download<T>(call: AgencyCall, consume: (bytes: ByteStream) => Promise<T>): Promise<AgencyAnswer<T>> {
-    return await this.repeat<T>(call, 'application/octet-stream', async (body) =>
+  async download<R extends BytesRoute, T>(
+    route: R,
+    call: Call<R>,
+    consume: (bytes: ByteStream) => Promise<T>,
+  ): Promise<AgencyAnswer<T>> {
+    return await this.repeat(route, call, 'application/octet-stream', async (body) =>
       isStream(body) ? await consume(body) : undefined,
     );
   }
 
-  private async repeat<T>(call: AgencyCall, accept: string, read: Read<T>): Promise<AgencyAnswer<T>> {
+  private async repeat<T>(
+    route: Route,
+    call: AnyCall,
+    accept: string,
+    read: Read<T>,
+  ): Promise<AgencyAnswer<T>> {
     const until = this.clock.now() + LONGEST_REQUEST_MS;
     for (let attempt = 1; ; attempt += 1) {
       if (!(await this.pace.ready(this.signal))) throw cancelled();
       const sent = this.clock.now();
-      const outcome = await this.attempt(call, accept, read, until);
+      const outcome = await this.attempt(route, call, accept, read, until);
       if ('answer' in outcome) return outcome.answer;
       if (this.signal?.aborted) throw cancelled();
       if (this.timeoutMs !== undefined && this.clock.now() - sent >= this.timeoutMs) throw outcome.error;
@@ -143,7 +161,8 @@ export class AgencyClient {
   }
 
   private async attempt<T>(
-    call: AgencyCall,
+    route: Route,
+    call: AnyCall,
     accept: string,
     read: Read<T>,
     until: number,
@@ -151,7 +170,7 @@ export class AgencyClient {
     // What n8n's binary store throws is not the agency's, so it passes.
     const file = call.file && (await call.file.open());
     const timeout = Math.min(this.timeoutMs ?? answerTimeoutMs(call.file?.length), until - this.clock.now());
-    const options = requestOptions(this.origin, call, accept, file, timeout);
+    const options = requestOptions(this.origin, route, call, accept, file, timeout);
     let bytes: ByteStream | undefined;
     try {
       const response = await this.transport(options);
@@ -163,7 +182,11 @@ export class AgencyClient {
       const reading = isSuccess ? read(content) : undefined;
       const body = await (watch && reading ? Promise.race([reading, watch.silence]) : reading);
       if (body !== undefined) return { answer: { status, headers, body } };
-      const refusal = this.refusal({ ...response, body: isSuccess ? undefined : content }, call);
+      const refusal = this.refusal(
+        { ...response, body: isSuccess ? undefined : content },
+        route,
+        call.path?.id,
+      );
       return await (watch ? Promise.race([refusal, watch.silence]) : refusal);
     } catch (thrown) {
       return this.broken(thrown, bytes, isStream(file) ? file : undefined);
@@ -191,20 +214,21 @@ export class AgencyClient {
 
   private async refusal(
     { statusCode, headers, body }: IN8nHttpFullResponse,
-    { method, path }: AgencyCall,
+    route: Route,
+    id: string | undefined,
   ): Promise<{ error: AgencyError; advice: RetryAdvice }> {
     const parsed = redacted(jsonOf(isStream(body) ? await textOf(body) : body), this.secret);
     const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
     const requestId = header('x-request-id');
     if (statusCode >= 200 && statusCode < 300) {
       const error =
-        method === 'GET'
+        methodOf(route) === 'GET'
           ? errorOfForeignAnswer(statusCode, undefined, requestId, this.origin)
           : errorOfUnknownOutcome(statusCode, requestId, this.origin);
       return { error, advice: { kind: 'few' } };
     }
     const error = isErrorBody(parsed)
-      ? errorOfAnswer(statusCode, parsed, requestId, this.origin, recordOf(path))
+      ? errorOfAnswer(statusCode, parsed, requestId, this.origin, recordOf(route, id))
       : errorOfForeignAnswer(statusCode, header('location'), requestId, this.origin);
     return { error, advice: retryAdvice(statusCode, error.code, header('retry-after'), this.clock.now()) };
   }

@@ -1,43 +1,37 @@
-import type { IDataObject } from 'n8n-workflow';
 import { AgencyError } from './errors';
-import { LARGEST_PAGE, MOST_EMPTY_PAGES, nextCursor, type Page, pageRows, type Reader } from './pagination';
-import type { Schemas } from './types';
-
-/** Which events are read, and from where on. */
-export interface FeedQuery {
-  type?: string;
-  companyId?: string;
-  /** The cursor after which to begin; `undefined` begins with the oldest event. */
-  after?: string;
-}
-
-/** An event of the feed, as n8n's items hold it. */
-export type FeedEvent = Schemas['Event'] & { data: IDataObject };
+import { LARGEST_PAGE, MOST_EMPTY_PAGES, nextCursor, type Page, pageRows } from './pagination';
+import type { Schemas } from './routes';
 
 /** Some events of the feed, and the cursor that points past the last of them. */
 export interface FeedPage {
-  events: FeedEvent[];
+  events: Array<Schemas['Event']>;
   /** `undefined` only while the feed has never had an event. */
   cursor?: string;
 }
+
+/** Asks for one page of the feed, with the filters of the one who reads. */
+export type FeedRequest = (page: {
+  limit: number;
+  after?: string;
+}) => Promise<{ body: Page<Schemas['Event']> }>;
 
 /**
  * Reads the event feed, oldest first, page by page. The feed never ends with `null`: its end is a page without events
  * that leaves the cursor where it is, since that "stays unchanged" only when nothing new exists (spec: events.list).
  * Pages without events are given too, since the last one has the cursor to go on from.
  *
+ * @param after the cursor after which to begin; `undefined` begins with the oldest event
  * @param limit how many events at most; `undefined` reads to the end
  * @throws AgencyError also when the cursor stays the same although events came, which would never end
  */
 export async function* feedPages(
-  client: Reader,
-  { after, ...filters }: FeedQuery,
+  ask: FeedRequest,
+  after: string | undefined,
   limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<FeedPage, void, undefined> {
   let emptyPages = 0;
   for (let cursor = after, left = limit; left > 0;) {
-    const query = { ...filters, after: cursor, limit: Math.min(LARGEST_PAGE, left) };
-    const { body } = await client.request<Page<FeedEvent>>({ method: 'GET', path: '/events', query });
+    const { body } = await ask({ limit: Math.min(LARGEST_PAGE, left), after: cursor });
     const events = pageRows(body);
     const next = nextCursor(body);
     const isEnd = next === undefined || next === cursor;

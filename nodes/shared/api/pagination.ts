@@ -1,5 +1,4 @@
 import { AgencyError } from './errors';
-import type { AgencyAnswer, AgencyCall } from './client';
 
 /** The largest page that the API gives (spec: Limits). */
 export const LARGEST_PAGE = 200;
@@ -14,10 +13,14 @@ export interface Page<T> {
   nextCursor?: string | null;
 }
 
-/** Anything that sends requests. */
-export interface Reader {
-  request<T extends object>(call: AgencyCall): Promise<AgencyAnswer<T>>;
+/** Which rows of a list a page begins after, and how many it has at most. */
+export interface PageQuery {
+  limit: number;
+  cursor?: string;
 }
+
+/** Asks for one page of a list, with the filters of the list. */
+export type PageRequest<T> = (page: PageQuery) => Promise<{ body: Page<T> }>;
 
 /**
  * Reads a list from its first page on, following `nextCursor` until there is none. All pages are asked for with the
@@ -29,32 +32,45 @@ export interface Reader {
  * @throws AgencyError also when a cursor comes twice, which would never end
  */
 export async function readList<T, Made>(
-  client: Reader,
-  call: Pick<AgencyCall, 'path' | 'query'>,
+  ask: PageRequest<T>,
   make: (row: T) => Made,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Made[]> {
   const rows: Made[] = [];
-  const pageSize = evenPageSize(limit);
-  const seen = new Set<string>();
-  let emptyPages = 0;
-  for (let cursor: string | undefined; ;) {
-    const query = { ...call.query, limit: pageSize, cursor };
-    const { body } = await client.request<Page<T>>({ method: 'GET', path: call.path, query });
-    const page = pageRows(body).slice(0, limit - rows.length);
-    for (const row of page) rows.push(make(row));
-    cursor = nextCursor(body);
-    if (cursor === undefined || rows.length >= limit) return rows;
-    emptyPages = page.length === 0 ? emptyPages + 1 : 0;
-    if (seen.has(cursor) || emptyPages > MOST_EMPTY_PAGES) throw endlessList();
-    seen.add(cursor);
+  for await (const page of listPages(ask, evenPageSize(limit))) {
+    for (const row of page.slice(0, limit - rows.length)) rows.push(make(row));
+    if (rows.length >= limit) break;
   }
+  return rows;
 }
 
 function evenPageSize(limit: number): number {
   return limit === Number.POSITIVE_INFINITY
     ? LARGEST_PAGE
     : Math.ceil(limit / Math.ceil(limit / LARGEST_PAGE));
+}
+
+/**
+ * The pages of a list, all asked for with the same limit.
+ *
+ * @throws AgencyError like `readList`
+ */
+export async function* listPages<T>(
+  ask: PageRequest<T>,
+  limit: number = LARGEST_PAGE,
+): AsyncGenerator<T[], void, undefined> {
+  const seen = new Set<string>();
+  let emptyPages = 0;
+  for (let cursor: string | undefined; ;) {
+    const { body } = await ask({ limit, cursor });
+    const page = pageRows(body);
+    yield page;
+    cursor = nextCursor(body);
+    if (cursor === undefined) return;
+    emptyPages = page.length === 0 ? emptyPages + 1 : 0;
+    if (seen.has(cursor) || emptyPages > MOST_EMPTY_PAGES) throw endlessList();
+    seen.add(cursor);
+  }
 }
 
 /**

@@ -1,13 +1,14 @@
 import { InputError } from '../input-error';
+import type { Route } from './routes';
 
 /**
- * Tag for paths of the API: encodes each value, so that an id can never leave its place in the path.
+ * The path of a request: the template with its values, each encoded, so that an id can never leave its place.
  *
- * @example path`/companies/${id}/settings`
+ * @param template e.g. `/companies/{id}/settings`
  * @throws InputError for values that URL parsers take for a step in the path (empty, `.` and `..`)
  */
-export function path(fixed: TemplateStringsArray, ...values: string[]): string {
-  return fixed.reduce((made, part, index) => made + encodeSegment(values[index - 1] ?? '') + part);
+export function filledPath(template: string, values: Record<string, string> = {}): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeSegment(values[name] ?? ''));
 }
 
 const RECORDS: Record<string, string> = {
@@ -18,15 +19,11 @@ const RECORDS: Record<string, string> = {
   'webhook-endpoints': 'webhook endpoint',
 };
 
-/**
- * The record that a path is about, in words, e.g. `company "cmp_1"`; `undefined` for a list.
- *
- * @param made a path of the tag `path`
- */
-export function recordOf(made: string): string | undefined {
-  const [, collection = '', id] = made.split('/');
+/** The record that a request is about, in words, e.g. `company "cmp_1"`; `undefined` for a list. */
+export function recordOf(route: Route, id: string | undefined): string | undefined {
+  const [, collection = ''] = route.split('/');
   const record = Object.hasOwn(RECORDS, collection) ? RECORDS[collection] : undefined;
-  return record === undefined || id === undefined ? undefined : `${record} "${decodeURIComponent(id)}"`;
+  return record === undefined || id === undefined ? undefined : `${record} "${id}"`;
 }
 
 function encodeSegment(value: string): string {

@@ -1,5 +1,7 @@
-import type { BinaryHelperFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type { BinaryHelperFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { API_PATH } from './address';
+import { filledPath } from './path';
+import type { Route } from './routes';
 
 const JSON_TIMEOUT_MS = 60_000;
 const LONGEST_UPLOAD_MS = 300_000;
@@ -17,19 +19,23 @@ export interface FileBody {
   mimeType: string;
 }
 
-/** One request, in the terms of the API. */
-export interface AgencyCall {
-  method: IHttpRequestMethods;
-  /** Below `{base_url}`, made with the tag `path`. */
-  path: string;
-  /** Parameters without a value are left out. */
+/** What a request of any route takes; `Call` has the same for one route. */
+export interface AnyCall {
+  /** The values in the path. */
+  path?: Record<string, string>;
+  /** Parameters without a value are left out, here and in `header`. */
   query?: Record<string, string | number | boolean | undefined>;
+  header?: Record<string, string | undefined>;
   /** Sent as JSON. */
   body?: object;
   file?: FileBody;
-  idempotencyKey?: string;
-  ifMatch?: string;
-  approvalId?: string;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The method of a route. */
+export function methodOf(route: Route): (typeof METHODS)[number] | undefined {
+  return METHODS.find((method) => route.startsWith(`${method} `));
 }
 
 /** Whether a body is a stream of bytes. */
@@ -55,7 +61,8 @@ export function answerTimeoutMs(length = 0): number {
  */
 export function requestOptions(
   origin: string,
-  { method, path, query = {}, body, file: about, idempotencyKey, ifMatch, approvalId }: AgencyCall,
+  route: Route,
+  { path, query = {}, header = {}, body, file: about }: AnyCall,
   accept: string,
   file: Buffer | ByteStream | undefined,
   timeout: number,
@@ -68,13 +75,12 @@ export function requestOptions(
     Accept: accept,
     ...(body && { 'Content-Type': 'application/json' }),
     ...(about && { 'Content-Type': about.mimeType, 'Content-Length': String(about.length) }),
-    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
-    ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
-    ...(approvalId !== undefined && { 'Approval-Id': approvalId }),
+    ...Object.fromEntries(Object.entries(header).filter(([, value]) => value !== undefined)),
   };
+  const [, template = ''] = route.split(' ');
   return {
-    method,
-    url: `${origin}${API_PATH}${path}${search.size === 0 ? '' : `?${search}`}`,
+    method: methodOf(route),
+    url: `${origin}${API_PATH}${filledPath(template, path)}${search.size === 0 ? '' : `?${search}`}`,
     headers,
     // As text, since the helper drops an empty object.
     body: file ?? (body && JSON.stringify(body)),

@@ -1,5 +1,5 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
-import type { Schemas } from '../api/types';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import type { Schemas } from '../api/routes';
 
 /** An event type of the API. */
 export type EventType = Schemas['EventType'];
@@ -8,7 +8,7 @@ export type EventType = Schemas['EventType'];
 export const TEST_EVENT = 'webhook.test' satisfies EventType;
 
 /** An event as the agency gives it. Its type may be one that this version does not know. */
-export type AgencyEvent = Omit<Schemas['Event'], 'type' | 'data'> & { type: string; data: IDataObject };
+export type AgencyEvent = Omit<Schemas['Event'], 'type'> & { type: string };
 
 interface EventFacts {
   name: string;
@@ -71,4 +71,8 @@ export const EVENT_TYPE_OPTIONS: INodePropertyOptions[] = Object.entries(EVENTS)
 );
 
 /** Names of the event types, as the API writes them. */
-export const EVENT_TYPES: readonly string[] = Object.keys(EVENTS);
+export const EVENT_TYPES: readonly EventType[] = Object.keys(EVENTS).filter(isEventType);
+
+function isEventType(type: string): type is EventType {
+  return Object.hasOwn(EVENTS, type);
+}

@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { agencyClient } from '../api/connect';
-import { nextCursor, type Page, pageRows } from '../api/pagination';
-import type { Schemas } from '../api/types';
+import { nextCursor, pageRows } from '../api/pagination';
 
 const PAGE_SIZE = 100;
 /** Spec: Limits, text search `query`. */
@@ -25,11 +24,7 @@ export async function searchCompanies(
     limit: PAGE_SIZE,
     cursor: paginationToken,
   };
-  const { body } = await client.request<Page<Schemas['Company']>>({
-    method: 'GET',
-    path: '/companies',
-    query,
-  });
+  const { body } = await client.request('GET /companies', { query });
   return {
     results: pageRows(body).map(({ id, name, registrationCode }) => ({
       // Companies may share a name; the registration code tells them apart.

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../nodes/shared/api/types';
+import type { Schemas } from '../../../nodes/shared/api/routes';
 
 const WHEN = '2026-11-27T10:00:00.000Z';
 const SHA256 = '0'.repeat(64);

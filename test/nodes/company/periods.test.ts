@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Schemas } from '../../../nodes/shared/api/types';
+import type { Schemas } from '../../../nodes/shared/api/routes';
 import { jsonOf, runAction } from '../../support/action';
 import { companyById } from '../../support/company';
 import { useSandbox } from '../../support/sandbox';

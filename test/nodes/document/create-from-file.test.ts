@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Schemas } from '../../../nodes/shared/api/types';
+import type { Schemas } from '../../../nodes/shared/api/routes';
 import { jsonOf, loggedBody, runAction } from '../../support/action';
 import { companyById } from '../../support/company';
 import { useSandbox } from '../../support/sandbox';

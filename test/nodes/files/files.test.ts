@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Schemas } from '../../../nodes/shared/api/types';
+import type { Schemas } from '../../../nodes/shared/api/routes';
 import { loadEngine } from '../../support/engine';
 import { jsonOf, runAction } from '../../support/action';
 import { itemsWithFiles, sha256 } from '../../support/files';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { agencyOrigin, isLoopback } from '../../../nodes/shared/api/address';
 import { agencyKey, withKey } from '../../../nodes/shared/api/api-key';
-import { path, recordOf } from '../../../nodes/shared/api/path';
+import { filledPath, recordOf } from '../../../nodes/shared/api/path';
 
 describe('An agency address', () => {
   test.each([
@@ -76,21 +76,23 @@ describe('An agency address', () => {
 
 describe('A path', () => {
   test('encodes its values, so that none leaves its place', () => {
-    expect(path`/companies/${'a/b?c#d%2e ä'}/settings`).toBe(
+    expect(filledPath('/companies/{id}/settings', { id: 'a/b?c#d%2e ä' })).toBe(
       '/companies/a%2Fb%3Fc%23d%252e%20%C3%A4/settings',
     );
-    expect(path`/companies`).toBe('/companies');
+    expect(filledPath('/companies')).toBe('/companies');
   });
 
   test.each(['', '.', '..'])('refuses %p', (id) => {
-    expect(() => path`/companies/${id}`).toThrow(`ID must not be "${id}".`);
+    expect(() => filledPath('/companies/{id}', { id })).toThrow(`ID must not be "${id}".`);
   });
 
   test('keeps any other id one segment, which reads back as it was', () => {
     const ids = fc.string({ unit: 'grapheme', minLength: 1 }).filter((id) => id !== '.' && id !== '..');
     fc.assert(
       fc.property(ids, (id) => {
-        const { pathname, search, hash } = new URL(`https://agency.example${path`/a/${id}/b`}`);
+        const { pathname, search, hash } = new URL(
+          `https://agency.example${filledPath('/a/{id}/b', { id })}`,
+        );
         const [, a, segment = '', b, ...more] = pathname.split('/');
         expect([a, decodeURIComponent(segment), b, more, search, hash]).toEqual(['a', id, 'b', [], '', '']);
       }),
@@ -169,11 +171,11 @@ describe('The key', () => {
 });
 
 test.each([
-  [path`/companies/${'a/b'}/settings`, 'company "a/b"'],
-  [path`/documents/${'doc_1'}`, 'document "doc_1"'],
-  [path`/files/${'ä'}/content`, 'file "ä"'],
-  [path`/tasks/${'1'}/result`, 'task "1"'],
-  [path`/webhook-endpoints/${'1'}`, 'webhook endpoint "1"'],
-  ['/companies', undefined],
-  ['/constructor/1', undefined],
-])('%s is about %p', (made, record) => expect(recordOf(made)).toBe(record));
+  ['GET /companies/{id}/settings', 'a/b', 'company "a/b"'],
+  ['GET /documents/{id}', 'doc_1', 'document "doc_1"'],
+  ['GET /files/{id}/content', 'ä', 'file "ä"'],
+  ['POST /tasks/{id}/result', '1', 'task "1"'],
+  ['DELETE /webhook-endpoints/{id}', '1', 'webhook endpoint "1"'],
+  ['GET /companies', undefined, undefined],
+  ['GET /events', undefined, undefined],
+] as const)('%s with %p is about %p', (route, id, record) => expect(recordOf(route, id)).toBe(record));

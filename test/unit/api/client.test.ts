@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { AgencyClient, type AgencyCall } from '../../../nodes/shared/api/client';
+import { AgencyClient } from '../../../nodes/shared/api/client';
 import { AgencyError } from '../../../nodes/shared/api/errors';
 import { FakeClock } from '../../support/clock';
 
@@ -25,12 +25,14 @@ function agency(...answers: Answer[]) {
 }
 
 const broken = () => Object.assign(new Error('reset'), { code: 'ECONNRESET' });
-const companies: AgencyCall = { method: 'GET', path: '/companies' };
+const companies = 'GET /companies';
+const content = 'GET /documents/{id}/content';
+const filing = { body: { fileId: 'f', companyId: 'c' }, header: { 'Idempotency-Key': 'k' } };
 
 describe('What is sent', () => {
   test('is a plain request: status errors ignored, no redirects, the answer as text', async () => {
     const { client, sent } = agency({});
-    await client.request(companies);
+    await client.request(companies, {});
     expect(sent).toEqual([
       {
         method: 'GET',
@@ -48,36 +50,46 @@ describe('What is sent', () => {
 
   test('has its parameters encoded, without those that have no value', async () => {
     const { client, sent } = agency({});
-    const query = { query: 'a&b=c +ä', limit: 5, dryRun: true, cursor: undefined };
-    await client.request({ ...companies, query });
-    expect(sent[0]?.url).toBe(
-      'https://agency.example/api/v1/companies?query=a%26b%3Dc+%2B%C3%A4&limit=5&dryRun=true',
-    );
+    const query = { query: 'a&b=c +ä', limit: 5, cursor: undefined };
+    await client.request(companies, { query });
+    expect(sent[0]?.url).toBe('https://agency.example/api/v1/companies?query=a%26b%3Dc+%2B%C3%A4&limit=5');
   });
 
   test('is JSON with the headers of a write, an empty object included', async () => {
-    const { client, sent } = agency({});
-    await client.request({
-      method: 'POST',
-      path: '/x',
+    const { client, sent } = agency({ body: '{"dryRun":true,"changes":[],"result":{"id":"c","name":"C"}}' });
+    await client.request('PATCH /companies/{id}', {
+      path: { id: 'a/b' },
+      query: { dryRun: true },
+      header: { 'Idempotency-Key': 'k' },
       body: {},
-      idempotencyKey: 'k',
-      ifMatch: '3',
-      approvalId: 'apr_1',
     });
+    expect(sent[0]?.method).toBe('PATCH');
+    expect(sent[0]?.url).toBe('https://agency.example/api/v1/companies/a%2Fb?dryRun=true');
     expect(sent[0]?.body).toBe('{}');
     expect(sent[0]?.headers).toEqual({
       Accept: 'application/json',
       'Content-Type': 'application/json',
       'Idempotency-Key': 'k',
+    });
+  });
+
+  test('has the headers that have a value', async () => {
+    const { client, sent } = agency({ body: '{"companyId":"c","version":4}' });
+    await client.request('PUT /companies/{id}/playbook', {
+      path: { id: 'c' },
+      header: { 'If-Match': '3', 'Idempotency-Key': undefined },
+      body: { markdown: '' },
+    });
+    expect(sent[0]?.headers).toEqual({
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
       'If-Match': '3',
-      'Approval-Id': 'apr_1',
     });
   });
 
   test('has headers of its own in every attempt, since the helper writes the key into them', async () => {
     const { client, sent } = agency(broken(), {});
-    await client.request(companies);
+    await client.request(companies, {});
     expect(sent[0]?.headers).not.toBe(sent[1]?.headers);
   });
 
@@ -93,7 +105,8 @@ describe('What is sent', () => {
       { statusCode: 503, body: '' },
       { body: '{"id":"f","filename":"a.csv"}' },
     );
-    await client.request({ method: 'POST', path: '/files', file: { open, length: 3, mimeType: 'text/csv' } });
+    const file = { open, length: 3, mimeType: 'text/csv' };
+    await client.request('POST /files', { query: { filename: 'a.csv' }, file });
     expect(sent.map(({ body }) => body)).toEqual(streams);
     expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
     expect(sent[0]).toMatchObject({
@@ -106,7 +119,7 @@ describe('What is sent', () => {
 describe('What comes back', () => {
   test('is the status, the headers and the body', async () => {
     const { client } = agency({ headers: { etag: '"3"' }, body: '{"companyId":"c","version":3}' });
-    expect(await client.request({ method: 'GET', path: '/companies/c/playbook' })).toEqual({
+    expect(await client.request('GET /companies/{id}/playbook', { path: { id: 'c' } })).toEqual({
       status: 200,
       headers: { etag: '"3"' },
       body: { companyId: 'c', version: 3 },
@@ -115,8 +128,8 @@ describe('What comes back', () => {
 
   test('of a removal may be nothing', async () => {
     const { client } = agency({ statusCode: 204, body: '' });
-    const removal: AgencyCall = { method: 'DELETE', path: '/webhook-endpoints/e' };
-    expect((await client.request(removal)).body).toEqual({});
+    const answer = await client.request('DELETE /webhook-endpoints/{id}', { path: { id: 'e' } });
+    expect(answer.body).toEqual({});
   });
 
   const FOREIGN = ['', '[]', '"text"', '1', 'null', 'true', '<html>', '{"id":', '{}', '{"status":"ok"}'];
@@ -125,7 +138,7 @@ describe('What comes back', () => {
     'of a read is no answer of the API after four times: %s',
     async (body) => {
       const { client, sent } = agency({ body }, { body }, { body }, { body });
-      await expect(client.request(companies)).rejects.toThrow(
+      await expect(client.request(companies, {})).rejects.toThrow(
         "https://agency.example returned a response that is not from the agency's API (status 200).",
       );
       expect(sent).toHaveLength(4);
@@ -136,20 +149,16 @@ describe('What comes back', () => {
     'of a write leaves unknown whether it was done, and is sent again with its key: %s',
     async (body) => {
       const { client, sent } = agency({ body }, { body }, { body }, { body });
-      const write: AgencyCall = { method: 'POST', path: '/documents', body: {}, idempotencyKey: 'k' };
-      await expect(client.request(write)).rejects.toThrow('it is not known whether this was done');
+      await expect(client.request('POST /documents', filing)).rejects.toThrow(
+        'it is not known whether this was done',
+      );
       expect(sent.map(({ headers }) => headers?.['Idempotency-Key'])).toEqual(['k', 'k', 'k', 'k']);
     },
   );
 
   test("that is the agency's only the second time is taken then", async () => {
     const { client } = agency({ body: '' }, { body: '{"id":"d","stage":"inbox"}' });
-    const answer = await client.request({
-      method: 'POST',
-      path: '/documents',
-      body: {},
-      idempotencyKey: 'k',
-    });
+    const answer = await client.request('POST /documents', filing);
     expect(answer.body).toEqual({ id: 'd', stage: 'inbox' });
   });
 
@@ -159,16 +168,16 @@ describe('What comes back', () => {
   ])('is not %s', async (_, query, answer) => {
     const body = JSON.stringify(answer);
     const { client } = agency({ body }, { body }, { body }, { body });
-    const call: AgencyCall = { method: 'PATCH', path: '/companies/c', query, body: {} };
-    await expect(client.request(call)).rejects.toThrow("not from the agency's API");
+    const call = { path: { id: 'c' }, query, body: {} };
+    await expect(client.request('PATCH /companies/{id}', call)).rejects.toThrow("not from the agency's API");
   });
 
   test.each(['[]', 'null', '"x"', '<html>', '{"error":{}}', '{"error":"x"}'])(
     'of a removal is not %s',
     async (body) => {
       const { client } = agency({ body }, { body }, { body }, { body });
-      const removal: AgencyCall = { method: 'DELETE', path: '/webhook-endpoints/e' };
-      await expect(client.request(removal)).rejects.toThrow("not from the agency's API");
+      const removal = client.request('DELETE /webhook-endpoints/{id}', { path: { id: 'e' } });
+      await expect(removal).rejects.toThrow("not from the agency's API");
     },
   );
 
@@ -183,7 +192,7 @@ describe('What comes back', () => {
         'https://agency.example',
         { clock: new FakeClock(), secret: 'key_1' },
       );
-      return await client.request(companies).catch((thrown: unknown) => thrown);
+      return await client.request(companies, {}).catch((thrown: unknown) => thrown);
     };
     const refused = await thrownFor({ statusCode: 422, body: JSON.stringify({ error }) });
     expect(refused).toBeInstanceOf(AgencyError);
@@ -209,7 +218,7 @@ describe('What comes back', () => {
       headers: { 'x-request-id': 'req_1' },
       body: JSON.stringify({ error }),
     });
-    const thrown = await client.request(companies).catch((reason: unknown) => reason);
+    const thrown = await client.request(companies, {}).catch((reason: unknown) => reason);
     expect(thrown).toBeInstanceOf(AgencyError);
     expect(thrown).toMatchObject({
       message: 'The agency did not accept the request: a.0: is wrong; b: is not accepted; odd',
@@ -235,13 +244,13 @@ describe('What comes back', () => {
     { code: 'NOT_FOUND', message: 'x' },
   ])('is not taken for an error of the API: %p', async (body) => {
     const { client } = agency({ statusCode: 404, body: JSON.stringify(body) });
-    await expect(client.request(companies)).rejects.toMatchObject({ code: undefined, status: 404 });
+    await expect(client.request(companies, {})).rejects.toMatchObject({ code: undefined, status: 404 });
   });
 
   test('with a code that this version does not know keeps the words of the API', async () => {
     const error = { code: 'constructor', message: 'New rule.' };
     const { client } = agency({ statusCode: 400, body: JSON.stringify({ error }) });
-    await expect(client.request(companies)).rejects.toThrow('The agency answered constructor: New rule.');
+    await expect(client.request(companies, {})).rejects.toThrow('The agency answered constructor: New rule.');
   });
 
   test('of a download is a stream, and an error in it is read', async () => {
@@ -251,8 +260,10 @@ describe('What comes back', () => {
       { statusCode: 404, body: Readable.from([Buffer.from(JSON.stringify({ error }))]) },
     );
     const read = async (bytes: Readable) => Buffer.concat(await bytes.toArray()).toString();
-    expect((await client.download(companies, read)).body).toBe('abc');
-    await expect(client.download(companies, read)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await client.download(content, { path: { id: 'd' } }, read)).body).toBe('abc');
+    await expect(client.download(content, { path: { id: 'd' } }, read)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 
   test('of a download that n8n cannot store is the error of n8n, and not tried again', async () => {
@@ -260,7 +271,7 @@ describe('What comes back', () => {
     const full = async () => {
       throw Object.assign(new Error('no space left on device.'), { code: 'ENOSPC' });
     };
-    await expect(client.download(companies, full)).rejects.toMatchObject({
+    await expect(client.download(content, { path: { id: 'd' } }, full)).rejects.toMatchObject({
       name: 'Error',
       message: 'no space left on device.',
       code: 'ENOSPC',
@@ -274,7 +285,7 @@ describe("What is not the agency's", () => {
     'passes as it is: %s',
     async (own) => {
       const { client, sent } = agency(own);
-      await expect(client.request(companies)).rejects.toBe(own);
+      await expect(client.request(companies, {})).rejects.toBe(own);
       expect(sent).toHaveLength(1);
     },
   );
@@ -283,7 +294,7 @@ describe("What is not the agency's", () => {
     const store = broken();
     const { client, sent } = agency({});
     const file = { mimeType: 'text/csv', length: 3, open: async () => await Promise.reject(store) };
-    await expect(client.request({ method: 'POST', path: '/files', file })).rejects.toBe(store);
+    await expect(client.request('POST /files', { query: { filename: 'a.csv' }, file })).rejects.toBe(store);
     expect(sent).toHaveLength(0);
   });
 });
@@ -304,7 +315,7 @@ describe('A request as a whole', () => {
     );
     const open = async () => Buffer.from('abc');
     const file = { mimeType: 'text/csv', length: 20_000_000, open };
-    await expect(client.request({ method: 'POST', path: '/files', file })).rejects.toThrow(
+    await expect(client.request('POST /files', { query: { filename: 'a.csv' }, file })).rejects.toThrow(
       'could not be reached',
     );
     expect(timeouts[0]).toBe(300_000);
@@ -316,20 +327,20 @@ describe('A pause that the agency asks for', () => {
   test.each([429, 503, 502, 408])('with status %i holds back the next attempt', async (statusCode) => {
     const { client, clock } = agency({ statusCode, headers: { 'retry-after': '100' }, body: '<html>' }, {});
     const start = clock.now();
-    await client.request(companies);
+    await client.request(companies, {});
     expect(clock.now() - start).toBeGreaterThanOrEqual(100_000);
   });
 
   test('holds back every request of the client', async () => {
     const { client, clock } = agency({ statusCode: 429, headers: { 'retry-after': '60' }, body: '' }, {}, {});
     const start = clock.now();
-    await client.request(companies);
+    await client.request(companies, {});
     expect(clock.now() - start).toBeGreaterThanOrEqual(60_000);
   });
 
   test('of more than two minutes ends the request', async () => {
     const { client, clock } = agency({ statusCode: 429, headers: { 'retry-after': '121' }, body: '' });
-    await expect(client.request(companies)).rejects.toMatchObject({
+    await expect(client.request(companies, {})).rejects.toMatchObject({
       message: 'The agency takes no requests of this key for the next 121 seconds.',
       status: 429,
     });

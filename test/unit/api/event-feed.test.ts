@@ -1,8 +1,10 @@
-import type { AgencyAnswer, AgencyCall } from '../../../nodes/shared/api/client';
-import { type FeedEvent, feedPages, type FeedQuery } from '../../../nodes/shared/api/event-feed';
-import type { Page, Reader } from '../../../nodes/shared/api/pagination';
+import { feedPages, type FeedRequest } from '../../../nodes/shared/api/event-feed';
+import type { Page } from '../../../nodes/shared/api/pagination';
+import type { Schemas } from '../../../nodes/shared/api/routes';
 
-const event = (id: string): FeedEvent => ({
+type Event = Schemas['Event'];
+
+const event = (id: string): Event => ({
   id,
   type: 'document.received',
   createdAt: '2026-11-27T10:00:00.000Z',
@@ -12,49 +14,47 @@ const event = (id: string): FeedEvent => ({
 });
 
 /** An agency that gives these pages, one after the other, whatever it is asked. */
-function agency(...pages: Array<Page<FeedEvent>>) {
-  const asked: Array<AgencyCall['query']> = [];
-  const reader: Reader = {
-    async request<T extends object>({ query }: AgencyCall): Promise<AgencyAnswer<T>> {
-      asked.push(query);
-      const body = pages.shift();
-      if (body === undefined) throw new Error('More pages were asked for than there are.');
-      return { status: 200, headers: {}, body: JSON.parse(JSON.stringify(body)) };
-    },
+function agency(...pages: Array<Page<Event>>) {
+  const asked: Array<Parameters<FeedRequest>[0]> = [];
+  const ask: FeedRequest = async (page) => {
+    asked.push(page);
+    const body = pages.shift();
+    if (body === undefined) throw new Error('More pages were asked for than there are.');
+    return { body };
   };
-  return { asked, reader };
+  return { asked, ask };
 }
 
-async function read(reader: Reader, query: FeedQuery = {}, limit?: number) {
+async function read(ask: FeedRequest, after?: string, limit?: number) {
   const pages = [];
-  for await (const { events, cursor } of feedPages(reader, query, limit)) {
+  for await (const { events, cursor } of feedPages(ask, after, limit)) {
     pages.push([events.map(({ id }) => id), cursor]);
   }
   return pages;
 }
 
 test('reads to the page without events that leaves the cursor where it is, which is the one to go on from', async () => {
-  const { asked, reader } = agency(
+  const { asked, ask } = agency(
     { data: [event('a'), event('b')], nextCursor: 'two' },
     { data: [], nextCursor: 'two' },
   );
-  expect(await read(reader, { after: 'zero', type: 'document.received' })).toEqual([
+  expect(await read(ask, 'zero')).toEqual([
     [['a', 'b'], 'two'],
     [[], 'two'],
   ]);
   expect(asked).toEqual([
-    { type: 'document.received', after: 'zero', limit: 200 },
-    { type: 'document.received', after: 'two', limit: 200 },
+    { after: 'zero', limit: 200 },
+    { after: 'two', limit: 200 },
   ]);
 });
 
 test('goes on after a page without events whose cursor has moved, e.g. past events that a filter leaves out', async () => {
-  const { reader } = agency(
+  const { ask } = agency(
     { data: [], nextCursor: 'one' },
     { data: [event('a')], nextCursor: 'two' },
     { data: [], nextCursor: 'two' },
   );
-  expect(await read(reader, { after: 'zero' })).toEqual([
+  expect(await read(ask, 'zero')).toEqual([
     [[], 'one'],
     [['a'], 'two'],
     [[], 'two'],
@@ -63,42 +63,42 @@ test('goes on after a page without events whose cursor has moved, e.g. past even
 
 test('ends, with the newest cursor, when every empty page has another one', async () => {
   const pages = Array.from({ length: 100 }, (_, index) => ({ data: [], nextCursor: `c${index}` }));
-  const { asked, reader } = agency(...pages);
-  expect((await read(reader, { after: 'zero' })).at(-1)).toEqual([[], 'c50']);
+  const { asked, ask } = agency(...pages);
+  expect((await read(ask, 'zero')).at(-1)).toEqual([[], 'c50']);
   expect(asked).toHaveLength(51);
 });
 
 test.each([null, undefined, ''])('keeps the cursor when an empty page comes with %p', async (nextCursor) => {
-  const { reader } = agency({ data: [], nextCursor });
-  expect(await read(reader, { after: 'last' })).toEqual([[[], 'last']]);
+  const { ask } = agency({ data: [], nextCursor });
+  expect(await read(ask, 'last')).toEqual([[[], 'last']]);
 });
 
 test('has no cursor while there has never been an event', async () => {
-  const { reader } = agency({ data: [], nextCursor: null });
-  expect(await read(reader)).toEqual([[[], undefined]]);
+  const { ask } = agency({ data: [], nextCursor: null });
+  expect(await read(ask)).toEqual([[[], undefined]]);
 });
 
 test('asks for no more than the limit, and loses nothing when the agency gives more', async () => {
-  const { asked, reader } = agency(
+  const { asked, ask } = agency(
     { data: [event('a')], nextCursor: 'one' },
     { data: [event('b'), event('c'), event('d')], nextCursor: 'four' },
   );
-  expect(await read(reader, {}, 3)).toEqual([
+  expect(await read(ask, undefined, 3)).toEqual([
     [['a'], 'one'],
     [['b', 'c', 'd'], 'four'],
   ]);
-  expect(asked.map((query) => query?.limit)).toEqual([3, 2]);
+  expect(asked.map(({ limit }) => limit)).toEqual([3, 2]);
 });
 
 test.each(['same', null])(
   'stops when events come with the cursor %p, which would never end',
   async (nextCursor) => {
-    const { reader } = agency({ data: [event('a')], nextCursor });
-    await expect(read(reader, { after: 'same' })).rejects.toThrow('the feed would never end');
+    const { ask } = agency({ data: [event('a')], nextCursor });
+    await expect(read(ask, 'same')).rejects.toThrow('the feed would never end');
   },
 );
 
 test('stops at an answer without rows', async () => {
-  const { reader } = agency(JSON.parse('{ "nextCursor": null }'));
-  await expect(read(reader)).rejects.toThrow('without its rows');
+  const { ask } = agency(JSON.parse('{ "nextCursor": null }'));
+  await expect(read(ask)).rejects.toThrow('without its rows');
 });

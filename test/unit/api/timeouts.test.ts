@@ -23,7 +23,7 @@ function silentAgency(options: ClientOptions) {
       },
     },
   );
-  return { ask: async () => await client.request({ method: 'GET', path: '/companies' }), timeouts };
+  return { ask: async () => await client.request('GET /companies', {}), timeouts };
 }
 
 test('asks an agency that does not answer once while a person waits, and says so in time', async () => {
@@ -60,7 +60,7 @@ describe.each([
       'https://agency.example',
       { ...options, clock },
     );
-    return { ask: async () => await client.request({ method: 'GET', path: '/companies' }), clock };
+    return { ask: async () => await client.request('GET /companies', {}), clock };
   }
 
   test(`a Retry-After of ${longest} seconds is waited for`, async () => {

@@ -90,7 +90,7 @@ test('asks with the same key until an endpoint is removed, with another one for 
   for (const changes of [
     {},
     {},
-    { eventTypes: ['task.completed'] },
+    { eventTypes: ['task.completed' as const] },
     { workflowId: 'a' },
     { nodeId: 'a' },
     { url: 'a' },

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../shared/api/types';
+import type { Schemas } from '../../../shared/api/routes';
 import { companyLocator } from '../../../shared/fields/company-locator';
 import { calendarMonth } from '../../../shared/values/dates';
 import { requiredId } from '../../../shared/values/text';
@@ -61,8 +61,10 @@ export const getMany: Operation = {
       status: filterOf(item, 'Status', 'status', oneOf(STATUSES)),
       assigneeUserId: filterOf(item, 'Assignee User ID', 'assigneeUserId', requiredId),
     };
-    return await listRows<Schemas['CompanyPeriod']>(item, { path: '/company-periods', query }, (row) =>
-      output(item, row, shortCompanyPeriod),
+    return await listRows(
+      item,
+      async (page) => await item.request('GET /company-periods', { query: { ...query, ...page } }),
+      (row) => output(item, row, shortCompanyPeriod),
     );
   },
 };

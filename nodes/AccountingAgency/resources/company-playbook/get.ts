@@ -1,5 +1,3 @@
-import { path } from '../../../shared/api/path';
-import type { Schemas } from '../../../shared/api/types';
 import { companyField, companyOf } from '../../fields/company';
 import type { Operation } from '../../engine/operation';
 
@@ -12,10 +10,7 @@ export const get: Operation = {
   calls: ['companyPlaybook.get'],
   fields: [companyField],
   async execute(item) {
-    const { body } = await item.request<Schemas['CompanyPlaybook']>({
-      method: 'GET',
-      path: path`/companies/${companyOf(item)}/playbook`,
-    });
+    const { body } = await item.request('GET /companies/{id}/playbook', { path: { id: companyOf(item) } });
     return [{ json: { ...body } }];
   },
 };

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { path } from '../../../shared/api/path';
-import type { Schemas } from '../../../shared/api/types';
+import type { Schemas } from '../../../shared/api/routes';
 import { InputError } from '../../../shared/input-error';
 import { given, howToGiveOne } from '../../../shared/values/given';
 import { isOn } from '../../../shared/values/booleans';
@@ -66,10 +65,9 @@ export const replace: Operation = {
   record: companyOf,
   async execute(item) {
     const body: Schemas['CompanyPlaybookReplace'] = { markdown: markdown(item), rules: playbookRules(item) };
-    const answer = await item.request<Schemas['CompanyPlaybook']>({
-      method: 'PUT',
-      path: path`/companies/${companyOf(item)}/playbook`,
-      ifMatch: version(item),
+    const answer = await item.request('PUT /companies/{id}/playbook', {
+      path: { id: companyOf(item) },
+      header: { 'If-Match': version(item) },
       body,
     });
     return [{ json: { ...answer.body } }];

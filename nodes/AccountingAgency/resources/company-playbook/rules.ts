@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../../../shared/values/json';
-import type { Schemas } from '../../../shared/api/types';
+import type { Schemas } from '../../../shared/api/routes';
 import { trueOrFalse } from '../../../shared/values/booleans';
 import { isEmpty, requiredText } from '../../../shared/values/text';
 import type { Item } from '../../engine/item';

@@ -1,5 +1,3 @@
-import { path } from '../../../shared/api/path';
-import type { Schemas } from '../../../shared/api/types';
 import { companyField, companyOf } from '../../fields/company';
 import type { Operation } from '../../engine/operation';
 
@@ -11,10 +9,7 @@ export const get: Operation = {
   calls: ['companySettings.get'],
   fields: [companyField],
   async execute(item) {
-    const { body } = await item.request<Schemas['CompanySettings']>({
-      method: 'GET',
-      path: path`/companies/${companyOf(item)}/settings`,
-    });
+    const { body } = await item.request('GET /companies/{id}/settings', { path: { id: companyOf(item) } });
     return [{ json: { ...body } }];
   },
 };

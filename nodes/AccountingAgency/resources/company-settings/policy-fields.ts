@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { Schemas } from '../../../shared/api/types';
+import type { Schemas } from '../../../shared/api/routes';
 import { type Choices, valuesOf } from '../../fields/choices';
 
 /** Name of the form's part with the five policy fields. */

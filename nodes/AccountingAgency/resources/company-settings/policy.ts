@@ -1,6 +1,6 @@
 import { AgencyError } from '../../../shared/api/errors';
 import { isRecord } from '../../../shared/values/json';
-import type { Schemas } from '../../../shared/api/types';
+import type { Schemas } from '../../../shared/api/routes';
 import { trueOrFalse } from '../../../shared/values/booleans';
 import { choice, isEmpty, requiredText, wholeNumber } from '../../../shared/values/text';
 import type { Item } from '../../engine/item';

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../shared/api/types';
+import type { Schemas } from '../../../shared/api/routes';
 import { InputError } from '../../../shared/input-error';
 import { given } from '../../../shared/values/given';
 import { requiredText } from '../../../shared/values/text';

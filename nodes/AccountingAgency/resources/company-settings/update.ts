@@ -1,10 +1,9 @@
-import { path } from '../../../shared/api/path';
-import type { Schemas } from '../../../shared/api/types';
+import type { Schemas } from '../../../shared/api/routes';
 import { requireChange } from '../../../shared/values/changes';
 import { approvalFields, approvalIdOption } from '../../fields/approval';
 import { changeCollection, readChanges } from '../../fields/update-fields';
 import { companyField, companyOf } from '../../fields/company';
-import { dryRun, isDryRun, type Preview } from '../../fields/dry-run';
+import { dryRun, isDryRun } from '../../fields/dry-run';
 import { idempotencyKey } from '../../fields/options';
 import { sendGuarded } from '../../engine/approval';
 import type { Item } from '../../engine/item';
@@ -52,17 +51,10 @@ export const update: Operation = {
   options: [approvalIdOption, idempotencyKey],
   record: companyOf,
   async execute(item) {
-    const call = {
-      method: 'PATCH' as const,
-      path: path`/companies/${companyOf(item)}/settings`,
-      body: await settingsUpdate(item),
-    };
-    if (isDryRun(item)) {
-      const tried = { ...call, query: { dryRun: true } };
-      const { body: preview } = await item.request<Preview<Settings>>(tried, 'dryRun');
-      return [{ json: { ...preview } }];
-    }
-    const sent = await sendGuarded<Settings>(item, call);
+    const call = { path: { id: companyOf(item) }, body: await settingsUpdate(item) };
+    const sent = isDryRun(item)
+      ? await item.request('PATCH /companies/{id}/settings', { ...call, query: { dryRun: true } }, 'dryRun')
+      : await sendGuarded(item, call);
     if ('body' in sent) return [{ json: { ...sent.body } }];
     return [{ json: { approvalRequired: true, companyId: companyOf(item), ...sent.approval } }];
   },
@@ -88,9 +80,6 @@ async function settingsUpdate(item: Item): Promise<object> {
 const isAny = (changes: object): boolean => Object.keys(changes).length > 0;
 
 async function currentSettings(item: Item): Promise<Settings> {
-  const { body } = await item.request<Settings>({
-    method: 'GET',
-    path: path`/companies/${companyOf(item)}/settings`,
-  });
+  const { body } = await item.request('GET /companies/{id}/settings', { path: { id: companyOf(item) } });
   return body;
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../shared/api/types';
+import type { Schemas } from '../../../shared/api/routes';
 import type { Choices } from '../../fields/choices';
 import { type ChangeField, choiceChange, dateChange, textChange } from '../../fields/update-fields';
 

@@ -1,4 +1,3 @@
-import type { Schemas } from '../../../shared/api/types';
 import { requiredText } from '../../../shared/values/text';
 import { filterOf, filtersField, listFields, listRows } from '../../fields/list';
 import { simplify } from '../../fields/options';
@@ -28,8 +27,10 @@ export const getMany: Operation = {
   ],
   async execute(item) {
     const query = filterOf(item, 'Search Text', 'query', searchText);
-    return await listRows<Schemas['Company']>(item, { path: '/companies', query: { query } }, (row) =>
-      output(item, row, shortCompany),
+    return await listRows(
+      item,
+      async (page) => await item.request('GET /companies', { query: { query, ...page } }),
+      (row) => output(item, row, shortCompany),
     );
   },
 };

@@ -1,5 +1,3 @@
-import { path } from '../../../shared/api/path';
-import type { Schemas } from '../../../shared/api/types';
 import { companyField, companyOf } from '../../fields/company';
 import { simplify } from '../../fields/options';
 import { output, shortCompany } from '../../fields/output';
@@ -13,10 +11,7 @@ export const get: Operation = {
   calls: ['companies.get'],
   fields: [companyField, simplify],
   async execute(item) {
-    const { body } = await item.request<Schemas['Company']>({
-      method: 'GET',
-      path: path`/companies/${companyOf(item)}`,
-    });
+    const { body } = await item.request('GET /companies/{id}', { path: { id: companyOf(item) } });
     return [output(item, body, shortCompany)];
   },
 };

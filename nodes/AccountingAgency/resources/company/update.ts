@@ -1,10 +1,7 @@
-import { path } from '../../../shared/api/path';
-import type { AgencyCall } from '../../../shared/api/client';
-import type { Schemas } from '../../../shared/api/types';
 import { requireChange } from '../../../shared/values/changes';
 import { changeCollection, readChanges } from '../../fields/update-fields';
 import { companyField, companyOf } from '../../fields/company';
-import { dryRun, isDryRun, type Preview } from '../../fields/dry-run';
+import { dryRun, isDryRun } from '../../fields/dry-run';
 import { idempotencyKey, simplify } from '../../fields/options';
 import { output, shortCompany } from '../../fields/output';
 import type { Operation } from '../../engine/operation';
@@ -36,15 +33,11 @@ export const update: Operation = {
   async execute(item) {
     const body = readChanges(item, 'updateFields', COMPANY_CHANGES);
     requireChange(CHANGES, body);
-    const call: AgencyCall = { method: 'PATCH', path: path`/companies/${companyOf(item)}`, body };
-    if (!isDryRun(item)) {
-      const { body: company } = await item.request<Schemas['Company']>(call);
-      return [output(item, company, shortCompany)];
-    }
-    const { body: preview } = await item.request<Preview<Schemas['Company']>>(
-      { ...call, query: { dryRun: true } },
-      'dryRun',
-    );
-    return [{ json: { ...preview, result: output(item, preview.result, shortCompany).json } }];
+    const call = { path: { id: companyOf(item) }, body };
+    const { body: answer } = isDryRun(item)
+      ? await item.request('PATCH /companies/{id}', { ...call, query: { dryRun: true } }, 'dryRun')
+      : await item.request('PATCH /companies/{id}', call);
+    if (!('dryRun' in answer)) return [output(item, answer, shortCompany)];
+    return [{ json: { ...answer, result: output(item, answer.result, shortCompany).json } }];
   },
 };

@@ -1,5 +1,4 @@
 import { AgencyError } from '../../../shared/api/errors';
-import { path } from '../../../shared/api/path';
 import type { Item } from '../../engine/item';
 
 /** Answers that leave no doubt that nothing can be filed for the company. */
@@ -19,7 +18,7 @@ export async function checkRecipient(item: Item, companyId: string): Promise<voi
 }
 
 async function ask(item: Item, companyId: string): Promise<void> {
-  await item.request({ method: 'GET', path: path`/companies/${companyId}` }).catch((thrown: unknown) => {
+  await item.request('GET /companies/{id}', { path: { id: companyId } }).catch((thrown: unknown) => {
     if (!(thrown instanceof AgencyError)) throw thrown;
     if (REFUSALS.includes(thrown.code ?? '')) throw unknownCompany(companyId, thrown);
   });

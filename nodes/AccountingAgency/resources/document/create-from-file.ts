@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../shared/api/types';
+import type { Schemas } from '../../../shared/api/routes';
 import { companyField, companyOf } from '../../fields/company';
 import { fileField, fileOf } from '../../fields/file';
 import { fileNameOption, givenName } from '../../files/file-name';
@@ -28,7 +28,7 @@ export const createFromFile: Operation = {
       companyId: companyOf(item),
       filename: givenName(item),
     };
-    const answer = await item.request<Schemas['Document']>({ method: 'POST', path: '/documents', body });
+    const answer = await item.request('POST /documents', { body });
     return [output(item, answer.body, shortDocument)];
   },
 };

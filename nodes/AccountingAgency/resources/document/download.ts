@@ -1,5 +1,3 @@
-import { path } from '../../../shared/api/path';
-import type { Schemas } from '../../../shared/api/types';
 import { downloaded, outputBinaryField } from '../../files/download';
 import { simplify } from '../../fields/options';
 import { output, shortDocument } from '../../fields/output';
@@ -15,12 +13,17 @@ export const download: Operation = {
   fields: [documentField, outputBinaryField, simplify],
   async execute(item) {
     const id = documentOf(item);
-    const { body } = await item.request<Schemas['Document']>({ method: 'GET', path: path`/documents/${id}` });
-    const binary = await downloaded(item, path`/documents/${id}/content`, {
-      name: body.originalFilename,
-      mimeType: body.file?.mimeType,
-      sizeBytes: body.file?.sizeBytes,
-    });
+    const { body } = await item.request('GET /documents/{id}', { path: { id } });
+    const binary = await downloaded(
+      item,
+      'GET /documents/{id}/content',
+      { path: { id } },
+      {
+        name: body.originalFilename,
+        mimeType: body.file?.mimeType,
+        sizeBytes: body.file?.sizeBytes,
+      },
+    );
     return [{ ...output(item, body, shortDocument), binary }];
   },
 };

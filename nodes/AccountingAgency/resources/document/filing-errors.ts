@@ -1,6 +1,5 @@
 import { AgencyError, type AgencyErrorFacts, isNotFound } from '../../../shared/api/errors';
-import { path } from '../../../shared/api/path';
-import type { Schemas } from '../../../shared/api/types';
+import type { Schemas } from '../../../shared/api/routes';
 import type { Item } from '../../engine/item';
 
 /** Refusals that may mean that the file has become a document before. */
@@ -8,7 +7,7 @@ const MAYBE_FILED = ['CONFLICT', 'IDEMPOTENCY_KEY_REUSED'];
 
 /** The record of an uploaded file, if the key may read it and the agency has it. */
 export async function fileRecord(item: Item, fileId: string): Promise<Schemas['File']> {
-  const { body } = await item.request<Schemas['File']>({ method: 'GET', path: path`/files/${fileId}` });
+  const { body } = await item.request('GET /files/{id}', { path: { id: fileId } });
   return body;
 }
 

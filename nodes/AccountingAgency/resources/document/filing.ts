@@ -1,5 +1,5 @@
 import { isNotFound } from '../../../shared/api/errors';
-import type { Schemas } from '../../../shared/api/types';
+import type { Schemas } from '../../../shared/api/routes';
 import { type ItemFile, sendFile } from '../../files/upload-files';
 import type { Item } from '../../engine/item';
 import { fileRecord, unfiled } from './filing-errors';
@@ -36,7 +36,7 @@ async function createDocument(
   body: Schemas['DocumentCreate'],
   name: string,
 ): Promise<Schemas['Document']> {
-  const answer = await item.request<Schemas['Document']>({ method: 'POST', path: '/documents', body }, name);
+  const answer = await item.request('POST /documents', { body }, name);
   return answer.body;
 }
 

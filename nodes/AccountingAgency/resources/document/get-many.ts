@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../shared/api/types';
+import type { Schemas } from '../../../shared/api/routes';
 import { companyLocator } from '../../../shared/fields/company-locator';
 import { dateOrDateTime } from '../../../shared/values/dates';
 import { requiredId } from '../../../shared/values/text';
@@ -60,8 +60,10 @@ export const getMany: Operation = {
       receivedFrom: filterOf(item, 'Received From', 'receivedFrom', bound),
       receivedTo: filterOf(item, 'Received To', 'receivedTo', bound),
     };
-    return await listRows<Schemas['Document']>(item, { path: '/documents', query }, (row) =>
-      output(item, row, shortDocument),
+    return await listRows(
+      item,
+      async (page) => await item.request('GET /documents', { query: { ...query, ...page } }),
+      (row) => output(item, row, shortDocument),
     );
   },
 };

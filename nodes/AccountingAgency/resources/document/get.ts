@@ -1,5 +1,3 @@
-import { path } from '../../../shared/api/path';
-import type { Schemas } from '../../../shared/api/types';
 import { simplify } from '../../fields/options';
 import { output, shortDocument } from '../../fields/output';
 import type { Operation } from '../../engine/operation';
@@ -13,8 +11,7 @@ export const get: Operation = {
   calls: ['documents.get'],
   fields: [documentField, simplify],
   async execute(item) {
-    const id = documentOf(item);
-    const { body } = await item.request<Schemas['Document']>({ method: 'GET', path: path`/documents/${id}` });
+    const { body } = await item.request('GET /documents/{id}', { path: { id: documentOf(item) } });
     return [output(item, body, shortDocument)];
   },
 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { feedPages } from '../../../shared/api/event-feed';
-import type { Schemas } from '../../../shared/api/types';
+import { type FeedRequest, feedPages } from '../../../shared/api/event-feed';
+import type { Schemas } from '../../../shared/api/routes';
 import { systemClock, waitUntil } from '../../../shared/api/wait';
 import type { Item } from '../../engine/item';
 
@@ -12,7 +12,7 @@ export interface Recognition extends IDataObject {
   /** When the agency said so; `null` while it has not. */
   at: string | null;
   /** The content of the event. */
-  data: IDataObject | null;
+  data: Schemas['Event']['data'] | null;
 }
 
 const OUTCOMES: Partial<Record<Schemas['EventType'], Recognition['status']>> = {
@@ -68,8 +68,10 @@ export class RecognitionFeed {
   }
 
   private async readOn(item: Item): Promise<void> {
-    const query = { companyId: this.companyId, after: this.cursor };
-    for await (const { events, cursor } of feedPages(item, query)) {
+    const { companyId } = this;
+    const ask: FeedRequest = async (page) =>
+      await item.request('GET /events', { query: { companyId, ...page } });
+    for await (const { events, cursor } of feedPages(ask, this.cursor)) {
       for (const { type, subject, createdAt, data } of events) {
         const status = OUTCOMES[type];
         if (status !== undefined) this.outcomes.set(subject.id, { status, at: createdAt, data });

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../shared/values/json';
-import type { Schemas } from '../../../shared/api/types';
+import type { Schemas } from '../../../shared/api/routes';
 import type { Item } from '../../engine/item';
 
 /** Enough of a fingerprint to tell the files of an execution apart; it is stored with the execution. */

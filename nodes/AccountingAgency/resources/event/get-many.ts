@@ -1,4 +1,5 @@
-import { type FeedEvent, feedPages } from '../../../shared/api/event-feed';
+import { type FeedRequest, feedPages } from '../../../shared/api/event-feed';
+import type { Schemas } from '../../../shared/api/routes';
 import { LONGEST_CURSOR } from '../../../shared/api/pagination';
 import { companyLocator } from '../../../shared/fields/company-locator';
 import { EVENT_TYPE_OPTIONS, EVENT_TYPES } from '../../../shared/events/event-types';
@@ -43,16 +44,18 @@ export const getMany: Operation = {
     }),
   ],
   async execute(item) {
-    const query = {
-      after: optionalText('After Cursor', item.value('after'), LONGEST_CURSOR),
+    const after = optionalText('After Cursor', item.value('after'), LONGEST_CURSOR);
+    const filters = {
       type: filterOf(item, 'Type', 'type', eventType),
       companyId: filterOf(item, 'Company', 'companyId', requiredId),
     };
     const withCursor = isOn('Output Cursor', item.value('outputCursor'));
-    const events: FeedEvent[] = [];
-    let nextCursor = query.after;
+    const events: Array<Schemas['Event']> = [];
+    let nextCursor = after;
     const limit = limitOf(item);
-    for await (const page of feedPages(item, query, limit)) {
+    const ask: FeedRequest = async (page) =>
+      await item.request('GET /events', { query: { ...filters, ...page } });
+    for await (const page of feedPages(ask, after, limit)) {
       for (const event of page.events) events.push(event);
       nextCursor = page.cursor;
     }

@@ -1,5 +1,3 @@
-import { path } from '../../../shared/api/path';
-import type { Schemas } from '../../../shared/api/types';
 import { downloaded, outputBinaryField } from '../../files/download';
 import { fileField, fileOf } from '../../fields/file';
 import type { Operation } from '../../engine/operation';
@@ -13,9 +11,10 @@ export const download: Operation = {
   fields: [fileField, outputBinaryField],
   async execute(item) {
     const id = fileOf(item);
-    const { body } = await item.request<Schemas['File']>({ method: 'GET', path: path`/files/${id}` });
+    const { body } = await item.request('GET /files/{id}', { path: { id } });
     const { filename: name, mimeType, sizeBytes } = body;
-    const binary = await downloaded(item, path`/files/${id}/content`, { name, mimeType, sizeBytes });
+    const record = { name, mimeType, sizeBytes };
+    const binary = await downloaded(item, 'GET /files/{id}/content', { path: { id } }, record);
     return [{ json: { ...body }, binary }];
   },
 };

@@ -1,5 +1,3 @@
-import { path } from '../../../shared/api/path';
-import type { Schemas } from '../../../shared/api/types';
 import { fileField, fileOf } from '../../fields/file';
 import type { Operation } from '../../engine/operation';
 
@@ -11,10 +9,7 @@ export const get: Operation = {
   calls: ['files.get'],
   fields: [fileField],
   async execute(item) {
-    const { body } = await item.request<Schemas['File']>({
-      method: 'GET',
-      path: path`/files/${fileOf(item)}`,
-    });
+    const { body } = await item.request('GET /files/{id}', { path: { id: fileOf(item) } });
     return [{ json: { ...body } }];
   },
 };

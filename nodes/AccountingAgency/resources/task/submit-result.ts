@@ -1,5 +1,4 @@
-import { path } from '../../../shared/api/path';
-import type { Schemas } from '../../../shared/api/types';
+import type { Schemas } from '../../../shared/api/routes';
 import { requiredId, requiredText } from '../../../shared/values/text';
 import { idempotencyKey, simplify } from '../../fields/options';
 import { output, shortTask } from '../../fields/output';
@@ -43,11 +42,7 @@ export const submitResult: Operation = {
       ...otherFieldsOf(item),
       status: requiredText('Status', item.value('status'), Number.POSITIVE_INFINITY),
     };
-    const answer = await item.request<Schemas['Task']>({
-      method: 'POST',
-      path: path`/tasks/${taskOf(item)}/result`,
-      body,
-    });
+    const answer = await item.request('POST /tasks/{id}/result', { path: { id: taskOf(item) }, body });
     return [output(item, answer.body, shortTask)];
   },
 };

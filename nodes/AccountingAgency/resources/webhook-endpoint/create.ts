@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { optionalText } from '../../../shared/values/text';
 import { idempotencyKey } from '../../fields/options';
 import type { Operation } from '../../engine/operation';
@@ -29,7 +28,7 @@ export const create: Operation = {
       eventTypes: eventTypes(item.value('eventTypes')),
       description: optionalText('Description', item.option('description'), Number.POSITIVE_INFINITY),
     };
-    const answer = await item.request<IDataObject>({ method: 'POST', path: '/webhook-endpoints', body });
-    return [{ json: answer.body }];
+    const answer = await item.request('POST /webhook-endpoints', { body });
+    return [{ json: { ...answer.body } }];
   },
 };

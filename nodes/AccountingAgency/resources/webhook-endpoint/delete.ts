@@ -1,4 +1,3 @@
-import { path } from '../../../shared/api/path';
 import { idempotencyKey } from '../../fields/options';
 import type { Operation } from '../../engine/operation';
 import { endpointField, endpointOf, endpointRecord } from './endpoint-field';
@@ -23,7 +22,7 @@ export const remove: Operation = {
   record: endpointRecord,
   async execute(item) {
     const id = endpointOf(item);
-    await item.request({ method: 'DELETE', path: path`/webhook-endpoints/${id}` });
+    await item.request('DELETE /webhook-endpoints/{id}', { path: { id } });
     return [{ json: { deleted: true, id } }];
   },
 };

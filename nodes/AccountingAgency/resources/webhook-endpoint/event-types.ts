@@ -1,10 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { EVENT_TYPE_OPTIONS, EVENT_TYPES } from '../../../shared/events/event-types';
+import type { Schemas } from '../../../shared/api/routes';
 import { InputError } from '../../../shared/input-error';
 import { choice, parseStringList } from '../../../shared/values/text';
 
 /** The API's word for all events that the key may see, of this and later versions. */
-const ALL = '*';
+const ALL = '*' as const;
 
 const FIELD = 'Event Types';
 
@@ -30,7 +31,7 @@ export const eventTypesField: INodeProperties = {
  *
  * @throws InputError for none, for one that the API does not have, and for all together with others
  */
-export function eventTypes(value: unknown): string[] {
+export function eventTypes(value: unknown): Array<Schemas['EndpointEventType']> {
   const types = parseStringList(FIELD, value).map((type) => choice(FIELD, type, [ALL, ...EVENT_TYPES]));
   if (types.length === 0) {
     throw new InputError(FIELD, 'is empty.', 'Choose All Events, or at least one type of event.');

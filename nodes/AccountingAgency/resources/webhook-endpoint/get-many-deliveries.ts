@@ -1,5 +1,3 @@
-import { path } from '../../../shared/api/path';
-import type { Schemas } from '../../../shared/api/types';
 import { listFields, listRows } from '../../fields/list';
 import type { Operation } from '../../engine/operation';
 import { endpointField, endpointOf } from './endpoint-field';
@@ -13,7 +11,12 @@ export const getManyDeliveries: Operation = {
   calls: ['webhookEndpoints.deliveries'],
   fields: [endpointField, ...listFields],
   async execute(item) {
-    const call = { path: path`/webhook-endpoints/${endpointOf(item)}/deliveries` };
-    return await listRows<Schemas['WebhookDelivery']>(item, call, (row) => ({ json: { ...row } }));
+    const id = endpointOf(item);
+    return await listRows(
+      item,
+      async (page) =>
+        await item.request('GET /webhook-endpoints/{id}/deliveries', { path: { id }, query: page }),
+      (row) => ({ json: { ...row } }),
+    );
   },
 };

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-import { path } from '../../../shared/api/path';
 import { idempotencyKey } from '../../fields/options';
 import type { Operation } from '../../engine/operation';
 import { endpointField, endpointOf, endpointRecord } from './endpoint-field';
@@ -15,10 +13,9 @@ export const sendTestEvent: Operation = {
   options: [idempotencyKey],
   record: endpointRecord,
   async execute(item) {
-    const { body } = await item.request<IDataObject>({
-      method: 'POST',
-      path: path`/webhook-endpoints/${endpointOf(item)}/test`,
+    const { body } = await item.request('POST /webhook-endpoints/{id}/test', {
+      path: { id: endpointOf(item) },
     });
-    return [{ json: body }];
+    return [{ json: { ...body } }];
   },
 };

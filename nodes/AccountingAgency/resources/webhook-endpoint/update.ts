@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-import { path } from '../../../shared/api/path';
 import { trueOrFalse } from '../../../shared/values/booleans';
 import { requireChange } from '../../../shared/values/changes';
 import { requiredText } from '../../../shared/values/text';
@@ -63,11 +61,10 @@ export const update: Operation = {
   async execute(item) {
     const body = readChanges(item, 'updateFields', FIELDS);
     requireChange(CHANGES, body);
-    const answer = await item.request<IDataObject>({
-      method: 'PATCH',
-      path: path`/webhook-endpoints/${endpointOf(item)}`,
+    const answer = await item.request('PATCH /webhook-endpoints/{id}', {
+      path: { id: endpointOf(item) },
       body,
     });
-    return [{ json: answer.body }];
+    return [{ json: { ...answer.body } }];
   },
 };
