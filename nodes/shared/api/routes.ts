@@ -47,9 +47,9 @@ export type BytesRoute = {
 /** Routes that are answered with JSON, or with nothing. */
 export type JsonRoute = Exclude<Route, BytesRoute>;
 
-type CallsByRoute = { [R in Route]: Parameters<OperationOf<R>> & Sent<OperationOf<R>> };
-// An interface, since TypeScript looks into a mapped type when the route is not known, and mixes the routes up.
-interface Calls extends CallsByRoute {}
+type CallsOf<Some extends Route> = { [R in Some]: Parameters<OperationOf<R>> & Sent<OperationOf<R>> };
+// An interface, since TypeScript would look into a mapped type for a route that it does not know yet, and mix them up.
+interface Calls extends CallsOf<JsonRoute>, CallsOf<BytesRoute> {}
 
 type Answers = {
   [R in JsonRoute]: Success<OperationOf<R>> extends { 'application/json': infer B extends object }
