@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { askAgency } from '../../../tools/n8n/agency';
 import { createCredential, type Credential, testCredential } from '../../../tools/n8n/credentials';
@@ -12,11 +12,21 @@ import { control, keptEndpoints } from '../support/agency';
 import { eventArrives } from '../support/events';
 import { installedPackages, onlyThePackage, PACKAGE, servedNames, servesIcons } from '../support/installed';
 import { startService } from '../support/service';
+import { INSTALL_COMMANDS, installByHand } from '../../support/install-commands';
 import { openStage } from '../support/stages';
-import { BY_HAND, LIST, listeningWorkflow, UPLOAD, uploadWorkflow } from '../support/workflows';
+import {
+  BY_HAND,
+  failingWorkflow,
+  LIST,
+  listeningWorkflow,
+  NEXT,
+  UPLOAD,
+  uploadWorkflow,
+} from '../support/workflows';
 import { N8N_1, N8N_2 } from '../variants';
 
-const DOCUMENTS = join(__dirname, '../../../examples/documents');
+const ROOT = join(__dirname, '../../..');
+const DOCUMENTS = join(ROOT, 'examples/documents');
 const TYPES = ['accountingAgencyApi', `${PACKAGE}.accountingAgency`, `${PACKAGE}.accountingAgencyTrigger`];
 const SUCCESS = /^Connection successful!$/;
 
@@ -71,7 +81,24 @@ async function run(context: Context): Promise<void> {
     deepEqual(await servedNames(session), []);
     deepEqual(keptEndpoints(dataFile), []);
   });
+  for (const command of INSTALL_COMMANDS) {
+    await check(`"${command}" installs it beside another copy of n8n-workflow`, async () => {
+      const nodes = join(userFolder, '.n8n/nodes');
+      await rm(nodes, { recursive: true });
+      await installByHand(command, { tarball: context.tarball, home: userFolder, node: stage.host.node });
+      deepEqual((await installedPackages(userFolder)).filter(isPackage), [PACKAGE]);
+      // As another package that was installed by hand brings it; the tests' own copy is not the n8n's.
+      await symlink(join(ROOT, 'node_modules/n8n-workflow'), join(nodes, 'node_modules/n8n-workflow'));
+      await stage.restart('stop');
+      deepEqual(await servedNames(session), TYPES);
+      await runs(stage, workflows);
+      await failsByTheErrorOutput(stage, credential);
+    });
+  }
 }
+
+/** npm keeps notes of its own beside the packages. */
+const isPackage = (name: string): boolean => !name.startsWith('.');
 
 async function credentialTests(stage: Stage, page: string): Promise<void> {
   const { agency } = stage;
@@ -113,6 +140,14 @@ async function uploads(stage: Stage, credential: Credential): Promise<string> {
   const { id } = await importWorkflow(stage.session, file);
   await runs(stage, id);
   return id;
+}
+
+async function failsByTheErrorOutput({ session }: Stage, credential: Credential): Promise<void> {
+  const { id } = await importWorkflow(session, failingWorkflow(credential));
+  const execution = await finishedExecution(session, await runWorkflow(session, id, BY_HAND), {
+    seconds: 180,
+  });
+  deepEqual([execution.items(NEXT, 0).length, execution.items(NEXT, 1).length], [0, 1]);
 }
 
 /** Runs the uploading workflow, and throws unless the filed document is in the list. */

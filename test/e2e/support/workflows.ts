@@ -46,6 +46,19 @@ export function calledUploadWorkflow(
   ]);
 }
 
+/** A workflow that asks for a company that does not exist, with an output for what failed. */
+export function failingWorkflow(credential: Credential): WorkflowFile {
+  const lookUp = ours('accountingAgency', 1, NEXT, credential, {
+    resource: 'company',
+    operation: 'get',
+    companyId: { __rl: true, mode: 'id', value: 'none' },
+  });
+  return chain('Failing', [
+    node('n8n-nodes-base.manualTrigger', 1, BY_HAND),
+    { ...lookUp, onError: 'continueErrorOutput' },
+  ]);
+}
+
 /** A workflow that reads files by a pattern, files each under a company, and lists the company's newest documents. */
 export function uploadWorkflow(credential: Credential, companyId: string, pattern: string): WorkflowFile {
   return chain('Uploading', [
