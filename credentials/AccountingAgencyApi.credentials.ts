@@ -55,7 +55,7 @@ export class AccountingAgencyApi implements ICredentialType {
       default: '',
       required: true,
       placeholder: 'e.g. https://agency.example',
-      description: 'The address of your agency, as in the browser. The key is sent to no other address.',
+      description: 'The address of your agency, as in your browser. The key is sent to no other address.',
     },
     {
       displayName: 'API Key or Access Token',
@@ -65,7 +65,7 @@ export class AccountingAgencyApi implements ICredentialType {
       default: '',
       required: true,
       description:
-        'An administrator of the agency makes a key in the application: first an access with its scopes and companies, then a key for it',
+        'An administrator of the agency creates it in the application: first an access with scopes and companies, then a key for it',
     },
   ];
 

@@ -18,7 +18,7 @@ export class AccountingAgency implements INodeType {
     version: 1,
     subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
     description:
-      'Work with an accounting agency: companies, documents with text recognition, the month-end work board, AI task results and events',
+      'File documents, work with companies and month-end work, submit AI task results, and read events of an accounting agency',
     defaults: { name: 'Accounting Agency' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],

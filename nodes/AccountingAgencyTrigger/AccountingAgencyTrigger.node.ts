@@ -31,7 +31,7 @@ export class AccountingAgencyTrigger implements INodeType {
     version: 2,
     subtitle: EVENTS_SUBTITLE,
     description:
-      'Starts the workflow when something happens at the accounting agency, e.g. when a document was read',
+      'Starts the workflow when something happens at the accounting agency, e.g. when text recognition of a document is complete',
     defaults: { name: 'Accounting Agency Trigger' },
     inputs: [],
     outputs: [NodeConnectionTypes.Main],

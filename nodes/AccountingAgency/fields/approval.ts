@@ -19,18 +19,18 @@ const MODES: Choices<ApprovalMode> = [
   {
     name: 'Stop and Show the Link',
     value: 'stop',
-    description: 'Stops with the link at which an administrator decides',
+    description: 'Stop with an error that shows the link for the administrator',
   },
   {
     name: 'Output the Approval',
     value: 'output',
-    description: 'Outputs the ID and the link of the approval, e.g. to send the link to an administrator',
+    description: 'Output the ID and link of the approval, e.g. to send the link to an administrator',
   },
   {
     name: 'Wait for the Decision',
     value: 'wait',
     description:
-      'Goes on when an administrator has approved, and stops when the change is rejected. Administrators find the request in the API-key section of the application.',
+      'Continue when an administrator approves, and stop when they reject. They find the request in the API-key section of the application.',
   },
 ];
 
@@ -43,27 +43,25 @@ export const approvalFields: INodeProperties[] = [
     options: MODES,
     default: 'stop',
     description:
-      'What to do when an administrator of the agency must approve the change first. Nothing is changed before that.',
+      'What to do when an administrator of the agency must approve the change. Nothing is changed before that.',
   },
   {
-    displayName: 'Ask Every (Seconds)',
+    displayName: 'Check Every (Seconds)',
     name: 'askEverySeconds',
     type: 'number',
     displayOptions: { show: { whenApprovalNeeded: ['wait'] } },
     typeOptions: { minValue: 1, maxValue: LONGEST_EVERY_SECONDS, numberPrecision: 0 },
     default: DEFAULT_EVERY_SECONDS,
-    description:
-      'How many seconds to wait before asking again, from 1 to 3600. Each time counts as one of the 600 requests a minute.',
+    description: 'How often to ask whether the change is approved, from 1 to 3600 seconds',
   },
   {
-    displayName: 'Wait at Most (Minutes)',
+    displayName: 'Stop Waiting After (Minutes)',
     name: 'waitMinutes',
     type: 'number',
     displayOptions: { show: { whenApprovalNeeded: ['wait'] } },
     typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_MINUTES, numberPrecision: 0 },
     default: DEFAULT_WAIT_MINUTES,
-    description:
-      'After so many minutes it stops with the link, from 1 to 1440, since an approval is valid for one day',
+    description: 'How long to wait, from 1 to 1440 minutes. After that, the node stops and shows the link.',
   },
 ];
 
@@ -74,8 +72,7 @@ export const approvalIdOption: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. {{ $json.approvalId }}',
-  description:
-    'The ID of an approval that was asked for before, for the very same change. It is valid for one day and one use.',
+  description: 'The ID of an earlier approval for exactly this change. Valid for one day and one use.',
 };
 
 /** What an item's fields say about approvals. */
@@ -97,12 +94,17 @@ export function approvalSettings(item: Item): ApprovalWishes {
   const number = (label: string, name: string, otherwise: number, most: number) =>
     mode === 'wait' ? wholeNumber(label, item.value(name) ?? otherwise, 1, most) : otherwise;
   const every = number(
-    'Ask Every (Seconds)',
+    'Check Every (Seconds)',
     'askEverySeconds',
     DEFAULT_EVERY_SECONDS,
     LONGEST_EVERY_SECONDS,
   );
-  const longest = number('Wait at Most (Minutes)', 'waitMinutes', DEFAULT_WAIT_MINUTES, LONGEST_WAIT_MINUTES);
+  const longest = number(
+    'Stop Waiting After (Minutes)',
+    'waitMinutes',
+    DEFAULT_WAIT_MINUTES,
+    LONGEST_WAIT_MINUTES,
+  );
   return {
     mode,
     everyMs: every * 1000,

@@ -9,7 +9,7 @@ export const dryRun: INodeProperties = {
   type: 'boolean',
   default: false,
   description:
-    'Whether to only try the update: nothing is saved, and the output shows each change with its value before and after',
+    'Whether to only preview the update. Nothing is saved, and the output shows each change with the values before and after.',
 };
 
 /**

@@ -10,7 +10,7 @@ export const fileField: INodeProperties = {
   required: true,
   default: '',
   placeholder: 'e.g. 5f3a81c2',
-  description: 'The ID of the file, as "Upload" gives it. A file is seen only by the key that uploaded it.',
+  description: 'The ID that "Upload" returned. Only the key that uploaded a file has access to it.',
 };
 
 /**

@@ -8,7 +8,7 @@ export const idempotencyKey: INodeProperties = {
   default: '',
   placeholder: 'e.g. {{ $json.messageId }}',
   description:
-    'Makes sure that this is done once, even in different executions: for 24 hours the agency answers a repeat with the first result. Left empty, the node makes a key that holds for retries of the same execution. Use another key for every item.',
+    'A text of your own, different for each item, so that this is done once even in different executions: within 24 hours a repeat returns the first result. If empty, retries of the same execution are recognized.',
 };
 
 /** Field of operations that output large records. */

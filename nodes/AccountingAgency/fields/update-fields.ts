@@ -23,7 +23,7 @@ export function textChange(most: number, { description, ...words }: Words): Chan
       ...words,
       type: 'string',
       default: '',
-      description: `${description}; up to ${most} characters. Leave it empty to clear it.`,
+      description: `${description}; up to ${most} characters. Leave empty to clear.`,
     },
     clearable: true,
     read: (label, value) => requiredText(label, value, most),
@@ -37,7 +37,7 @@ export function dateChange({ description, ...words }: Words): ChangeField {
       ...words,
       type: 'dateTime',
       default: '',
-      description: `${description}, as YYYY-MM-DD. Leave it empty to clear it.`,
+      description: `${description}, as YYYY-MM-DD. Leave empty to clear.`,
     },
     clearable: true,
     read: calendarDate,
@@ -55,7 +55,7 @@ export function choiceChange<T extends string>(
   first: NoInfer<T>,
   { clearable, ...words }: Words & { clearable: boolean },
 ): ChangeField {
-  const none = { name: 'None (Clear)', value: '', description: 'Clears the field' };
+  const none = { name: 'None (Clear)', value: '', description: 'Clear the field' };
   return {
     property: {
       ...words,

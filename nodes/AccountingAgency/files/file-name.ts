@@ -23,8 +23,7 @@ export const fileNameOption: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. invoice.pdf',
-  description:
-    "Name to file it under instead of the file's own, up to 255 characters; without an extension it gets the one of the file's type",
+  description: 'Name for the document, up to 255 characters. If empty, the name of the file.',
 };
 
 /**

@@ -13,7 +13,7 @@ export function companyLocator(changes: Partial<INodeProperties> = {}): INodePro
     type: 'resourceLocator',
     default: { mode: 'list', value: '' },
     required: true,
-    description: 'The company, picked from the list of those that the key may see, or given by its ID',
+    description: 'Select a company from the list, or enter its ID',
     modes: [
       {
         displayName: 'From List',

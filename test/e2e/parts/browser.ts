@@ -32,7 +32,7 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
     await page.getByTestId('node-creator-item-name').filter({ hasText: 'Accounting Agency' }).click();
     await page.getByText(/^Actions \(\d+\)/).waitFor();
     await page.getByText(/^Triggers \(\d+\)/).waitFor();
-    await page.getByText('Upload a document', { exact: true }).waitFor();
+    await page.getByText('Upload document', { exact: true }).waitFor();
   });
   await check('the credential’s test says what is wrong, and succeeds with the right key', async () => {
     await editor.openWorkflow(upload);

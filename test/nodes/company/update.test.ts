@@ -108,8 +108,8 @@ test('takes texts up to their bounds, and refuses longer ones by name before any
 test('refuses dates and periods that do not exist, by name and before any request', async () => {
   const [{ id }] = await listedCompanies(sandbox());
   const refused: Array<[string, string, string]> = [
-    ['vatFrom', '2024-02-30', 'VAT From is not a date of the calendar: "2024-02-30".'],
-    ['employeesTo', 'soon', 'Employees To is not a date of the calendar: "soon".'],
+    ['vatFrom', '2024-02-30', 'VAT Since is not a date of the calendar: "2024-02-30".'],
+    ['employeesTo', 'soon', 'Employees Until is not a date of the calendar: "soon".'],
     ['vatPeriod', 'yearly', 'VAT Period cannot be "yearly".'],
   ];
   for (const [name, value, message] of refused) {

@@ -112,7 +112,7 @@ describe('Waiting for text recognition', () => {
   test.each([0, 3601, 1.5, 'soon'])('for %p seconds is refused', async (waitSeconds) => {
     const { error } = await upload({}, waiting({ waitSeconds }));
     expect(error?.message).toBe(
-      `Wait for Text Recognition at Most (Seconds) must be a whole number from 1 to 3600, not ${JSON.stringify(waitSeconds)}. [item 0]`,
+      `Stop Waiting After (Seconds) must be a whole number from 1 to 3600, not ${JSON.stringify(waitSeconds)}. [item 0]`,
     );
     expect(time.waits).toEqual([]);
     expect(await uploads()).toEqual([]);

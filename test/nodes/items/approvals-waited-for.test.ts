@@ -122,10 +122,10 @@ test('stops asking when the execution is cancelled', async () => {
 test('refuses waiting times out of bounds before any request', async () => {
   const before = (await patches()).length;
   for (const [wish, message] of [
-    [{ askEverySeconds: 0 }, 'Ask Every (Seconds) must be a whole number from 1 to 3600, not 0.'],
-    [{ askEverySeconds: 3601 }, 'Ask Every (Seconds) must be a whole number from 1 to 3600, not 3601.'],
-    [{ waitMinutes: 0 }, 'Wait at Most (Minutes) must be a whole number from 1 to 1440, not 0.'],
-    [{ waitMinutes: 1441 }, 'Wait at Most (Minutes) must be a whole number from 1 to 1440, not 1441.'],
+    [{ askEverySeconds: 0 }, 'Check Every (Seconds) must be a whole number from 1 to 3600, not 0.'],
+    [{ askEverySeconds: 3601 }, 'Check Every (Seconds) must be a whole number from 1 to 3600, not 3601.'],
+    [{ waitMinutes: 0 }, 'Stop Waiting After (Minutes) must be a whole number from 1 to 1440, not 0.'],
+    [{ waitMinutes: 1441 }, 'Stop Waiting After (Minutes) must be a whole number from 1 to 1440, not 1441.'],
     [{ whenApprovalNeeded: '={{ "never" }}' }, 'When Approval Is Needed cannot be "never".'],
   ] as const) {
     const { error } = await runAction(sandbox(), change({ ...waiting, ...wish }));

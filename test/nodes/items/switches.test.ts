@@ -28,7 +28,7 @@ const switches: Array<[string, Switch]> = [
   ['Return All', { set: (returnAll) => ({ ...list, returnAll }), isOn: (output) => output.length > 50 }],
   ['Simplify', { set: (simplify) => ({ ...list, simplify }), isOn: (output) => !has(output, 'createdAt') }],
   [
-    'Output Cursor',
+    'Return Position for Next Run',
     { set: (outputCursor) => ({ ...feed, outputCursor }), isOn: (output) => has(output, 'nextCursor') },
   ],
   [

@@ -40,7 +40,7 @@ describe.each(ZONES)('On a machine in %s', (machine) => {
           `${date} ${clock.slice(0, 5)}`,
           `${date}T${clock}.123`,
         ];
-        expect(new Set(forms.map((form) => calendarDate('VAT From', form, workflow)))).toEqual(
+        expect(new Set(forms.map((form) => calendarDate('VAT Since', form, workflow)))).toEqual(
           new Set([date]),
         );
       }),
@@ -54,7 +54,7 @@ describe.each(ZONES)('On a machine in %s', (machine) => {
         const there = moment.setZone(workflow).toISODate();
         fc.pre(!['utc', other, workflow, 'system'].some((one) => isMidnight(moment.setZone(one))));
         for (const form of [moment, moment.toJSDate(), moment.toISO(), moment.toUTC().toISO()]) {
-          expect(calendarDate('VAT From', form, workflow)).toBe(there);
+          expect(calendarDate('VAT Since', form, workflow)).toBe(there);
         }
       }),
     );
@@ -74,10 +74,10 @@ describe.each(ZONES)('On a machine in %s', (machine) => {
           midnight(other),
           midnight(other).toISO(),
         ];
-        expect(forms.map((form) => calendarDate('VAT From', form, workflow))).toEqual(forms.map(() => date));
+        expect(forms.map((form) => calendarDate('VAT Since', form, workflow))).toEqual(forms.map(() => date));
         // As it comes back from a database or from JSON.
         const utc = [midnight(workflow).toUTC().toISO(), midnight(workflow).toJSDate()];
-        expect(utc.map((form) => calendarDate('VAT From', form, workflow))).toEqual(utc.map(() => date));
+        expect(utc.map((form) => calendarDate('VAT Since', form, workflow))).toEqual(utc.map(() => date));
       }),
     );
   });
@@ -85,13 +85,13 @@ describe.each(ZONES)('On a machine in %s', (machine) => {
   test('a bare date stays bare where a time is taken too, and a time leaves with an offset', () => {
     fc.assert(
       fc.property(day, time, zone, (date, clock, workflow) => {
-        expect(dateOrDateTime('Received From', date, workflow)).toBe(date);
-        const made = dateOrDateTime('Received From', `${date}T${clock}`, workflow);
+        expect(dateOrDateTime('Received Since', date, workflow)).toBe(date);
+        const made = dateOrDateTime('Received Since', `${date}T${clock}`, workflow);
         const meant = DateTime.fromISO(`${date}T${clock}`, { zone: workflow });
         expect(made).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/);
         expect(DateTime.fromISO(made).toMillis()).toBe(meant.toMillis());
         for (const form of [meant, meant.toJSDate(), meant.toISO()]) {
-          const same = dateOrDateTime('Received From', form, workflow);
+          const same = dateOrDateTime('Received Since', form, workflow);
           expect(DateTime.fromISO(same).toMillis()).toBe(meant.toMillis());
         }
       }),
@@ -102,8 +102,8 @@ describe.each(ZONES)('On a machine in %s', (machine) => {
 test.each(['Europe/Tallinn', 'America/New_York', 'Pacific/Auckland'])(
   'the day of the picker leaves as it is in %s',
   (workflow) => {
-    expect(calendarDate('VAT From', '2024-03-31', workflow)).toBe('2024-03-31');
-    expect(calendarDate('VAT From', '2024-03-31T00:00:00', workflow)).toBe('2024-03-31');
+    expect(calendarDate('VAT Since', '2024-03-31', workflow)).toBe('2024-03-31');
+    expect(calendarDate('VAT Since', '2024-03-31T00:00:00', workflow)).toBe('2024-03-31');
   },
 );
 
@@ -120,7 +120,7 @@ test.each(SERVERS)(
     const zones = ${JSON.stringify(SERVERS)};
     const parts = ${JSON.stringify(parts)};
     const given = parts.map(([year, month, date]) => new Date(year, month - 1, date));
-    console.log(JSON.stringify(zones.map((zone) => given.map((one) => calendarDate('VAT From', one, zone)))));`;
+    console.log(JSON.stringify(zones.map((zone) => given.map((one) => calendarDate('VAT Since', one, zone)))));`;
     const said = execFileSync(
       process.execPath,
       ['--import', 'tsx', '--input-type=module-typescript', '-e', script],
@@ -143,9 +143,9 @@ test('days that no calendar has are refused, all others are taken', () => {
       const text = [year, month, date].map((part) => String(part).padStart(2, '0')).join('-');
       const there = new Date(Date.UTC(year, month - 1, date));
       const real = there.getUTCMonth() === month - 1 && there.getUTCDate() === date;
-      const outcome = () => calendarDate('VAT From', text, 'Europe/Tallinn');
+      const outcome = () => calendarDate('VAT Since', text, 'Europe/Tallinn');
       if (real) expect(outcome()).toBe(text);
-      else expect(outcome).toThrow(`VAT From is not a date of the calendar: "${text}".`);
+      else expect(outcome).toThrow(`VAT Since is not a date of the calendar: "${text}".`);
     }),
     { numRuns: 500 },
   );
@@ -174,10 +174,12 @@ test.each([
   new Date(Number.NaN),
   DateTime.fromISO('nonsense'),
 ])('%p is refused by the name of its field', (value) => {
-  expect(() => calendarDate('VAT From', value, 'Europe/Tallinn')).toThrow(
-    /^VAT From is not a date of the calendar: /,
+  expect(() => calendarDate('VAT Since', value, 'Europe/Tallinn')).toThrow(
+    /^VAT Since is not a date of the calendar: /,
   );
-  expect(() => dateOrDateTime('Received To', value, 'Europe/Tallinn')).toThrow(/^Received To is not a date/);
+  expect(() => dateOrDateTime('Received Before', value, 'Europe/Tallinn')).toThrow(
+    /^Received Before is not a date/,
+  );
 });
 
 test.each([
@@ -189,5 +191,5 @@ test.each([
   ['2024-03-31T23:30:00.000+03:00[Europe/Tallinn]', 'America/New_York', '2024-03-31'],
   ['2024-03-31T02:00:00z', 'America/New_York', '2024-03-30'],
 ])('%s in %s is %s', (value, workflow, date) => {
-  expect(calendarDate('VAT From', value, workflow)).toBe(date);
+  expect(calendarDate('VAT Since', value, workflow)).toBe(date);
 });

@@ -29,7 +29,7 @@ export const getMany: Operation = {
       required: true,
       default: '',
       placeholder: 'e.g. 2024-03',
-      description: 'The month as YYYY-MM. An expression may also give a date: its month is taken.',
+      description: 'The month as YYYY-MM, or a date in that month',
     },
     ...listFields,
     filtersField(

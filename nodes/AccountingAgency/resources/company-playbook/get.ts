@@ -4,9 +4,9 @@ import type { Operation } from '../../engine/operation';
 export const get: Operation = {
   value: 'get',
   name: 'Get',
-  action: 'Get the playbook of a company',
+  action: 'Get company playbook',
   description:
-    'Read the working instructions of a company as Markdown, with their rules and the version that "Replace" needs',
+    'Get the working instructions of a company as Markdown, with their rules and the version that "Replace" needs',
   calls: ['companyPlaybook.get'],
   fields: [companyField],
   async execute(item) {

@@ -5,7 +5,7 @@ import { replace } from './replace';
 export const companyPlaybook: Resource = {
   value: 'companyPlaybook',
   name: 'Company Playbook',
-  description: 'The working instructions for the books of a company',
+  description: "Working instructions for a company's books",
   operations: [get, replace],
   defaultOperation: get.value,
 };

@@ -21,20 +21,20 @@ const allowEmpty: INodeProperties = {
   type: 'boolean',
   // Who adds the option wants it; without it, an empty text is refused.
   default: true,
-  description: 'Whether to take an empty text too, which clears the working instructions of the company',
+  description: 'Whether an empty text is allowed, which clears the working instructions of the company',
 };
 
 export const replace: Operation = {
   value: 'replace',
   name: 'Replace',
-  action: 'Replace the playbook of a company',
+  action: 'Replace company playbook',
   description:
-    'Replace the working instructions of a company as a whole. Read them first with "Get": its version is needed, and what is not in the new text is lost.',
+    'Replace all working instructions of a company. Get them first: "Replace" needs their version, and what is not in the new text is lost.',
   calls: ['companyPlaybook.replace'],
   fields: [
     {
       displayName:
-        'This overwrites all working instructions of the company: what is not in Markdown is lost. Read them with "Get" first, and give the version that was read, so that nobody else\'s change is overwritten.',
+        'This overwrites all working instructions of the company. Get them first, and use the version that "Get" returns, so that nobody else\'s changes are overwritten.',
       name: 'overwriteNotice',
       type: 'notice',
       default: '',
@@ -48,7 +48,7 @@ export const replace: Operation = {
       default: '',
       placeholder: 'e.g. {{ $json.version }}',
       description:
-        'The version of the playbook that is replaced, a whole number as "Get" outputs it. When the playbook was changed since it was read, nothing is replaced.',
+        'The version that "Get" returned. If the playbook has changed since then, nothing is replaced.',
     },
     {
       displayName: 'Markdown',
@@ -57,7 +57,7 @@ export const replace: Operation = {
       typeOptions: { rows: 8 },
       default: '',
       placeholder: 'e.g. # Working instructions',
-      description: 'The new working instructions as a whole, in Markdown; up to 200,000 characters',
+      description: 'All of the new working instructions, in Markdown, up to 200,000 characters',
     },
     rulesField,
   ],

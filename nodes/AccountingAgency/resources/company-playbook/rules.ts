@@ -18,7 +18,7 @@ export const rulesField: INodeProperties = {
   placeholder: 'Add rule',
   default: {},
   description:
-    'When no rule is added, none is sent; the API does not tell whether the current rules then stay. To keep them for certain, add them again as "Get" outputs them.',
+    'To be sure to keep the current rules, add them as "Get" returns them. The API does not say what becomes of rules that are not sent.',
   options: [
     {
       displayName: 'Visual Review',
@@ -29,7 +29,7 @@ export const rulesField: INodeProperties = {
           name: 'enabled',
           type: 'boolean',
           default: true,
-          description: 'Whether the descriptions of document lines are reviewed by this instruction',
+          description: 'Whether to review the descriptions of document lines with this instruction',
         },
         {
           displayName: 'Instruction',
@@ -38,7 +38,7 @@ export const rulesField: INodeProperties = {
           typeOptions: { rows: 3 },
           default: '',
           placeholder: 'e.g. Check that every line says what was bought',
-          description: 'What to look for in the descriptions of document lines; 1 to 500 characters',
+          description: 'What to look for in the descriptions of document lines, up to 500 characters',
         },
       ],
     },

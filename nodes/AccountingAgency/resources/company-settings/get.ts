@@ -4,8 +4,8 @@ import type { Operation } from '../../engine/operation';
 export const get: Operation = {
   value: 'get',
   name: 'Get',
-  action: 'Get the settings of a company',
-  description: 'Read the settings of a company: export, accounting policy and agent switches',
+  action: 'Get company settings',
+  description: 'Get the export settings, accounting policy and agent switches of a company',
   calls: ['companySettings.get'],
   fields: [companyField],
   async execute(item) {

@@ -5,7 +5,7 @@ import { update } from './update';
 export const companySettings: Resource = {
   value: 'companySettings',
   name: 'Company Settings',
-  description: 'How a company is exported and booked, and what the agent may do for it',
+  description: 'Export, accounting policy, and what the agent may do for a company',
   operations: [get, update],
   defaultOperation: get.value,
 };

@@ -55,7 +55,7 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
       type: 'options',
       options: YES_OR_NO,
       default: KEEP,
-      description: 'Whether the field is required: keep, true or false',
+      description: 'Whether the field is required',
     },
     {
       displayName: 'Automatic',
@@ -63,7 +63,7 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
       type: 'options',
       options: YES_OR_NO,
       default: KEEP,
-      description: 'Whether the field is automatic: keep, true or false',
+      description: 'Whether the field is filled automatically',
     },
     {
       displayName: 'Default Value',
@@ -71,7 +71,7 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
       type: 'options',
       options: [KEPT, { name: 'None', value: 'none' }, { name: 'Set', value: 'set' }],
       default: KEEP,
-      description: 'The entry of the catalog that the field has by default: keep, none or set',
+      description: 'Catalog entry that the field has by default',
     },
     {
       displayName: 'Kind',
@@ -80,7 +80,7 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
       displayOptions: whenSet,
       options: KINDS,
       default: kind,
-      description: 'The kind of the catalog entry',
+      description: 'Kind of the catalog entry',
     },
     {
       displayName: 'Catalog Entry ID',
@@ -90,7 +90,7 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
       typeOptions: { minValue: 0, numberPrecision: 0 },
       // No entry has it, so that one that was forgotten is asked for.
       default: 0,
-      description: 'The ID of the entry in the catalog of the accounting system, a whole number from 1 on',
+      description: 'ID of the entry in the catalog of the accounting system',
     },
     {
       displayName: 'Code',
@@ -99,7 +99,7 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
       displayOptions: whenSet,
       default: '',
       placeholder: 'e.g. KM24',
-      description: 'The code of the catalog entry',
+      description: 'Code of the catalog entry',
     },
     {
       displayName: 'Label',
@@ -108,7 +108,7 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
       displayOptions: whenSet,
       default: '',
       placeholder: 'e.g. Käibemaks 24%',
-      description: 'The name of the catalog entry, as people read it',
+      description: 'Name of the catalog entry that people see',
     },
   ];
 }
@@ -120,8 +120,7 @@ export const policyRows: INodeProperties = {
   type: 'fixedCollection',
   placeholder: 'Add policy field',
   default: {},
-  description:
-    'The five policy fields. The agency replaces them as a whole, so the node reads the current ones and sends them along for everything that is not added or kept as it is.',
+  description: 'Policy fields that you do not add keep their values',
   options: POLICY_ROWS.map(({ field, label, kind }) => ({
     name: field,
     displayName: label,

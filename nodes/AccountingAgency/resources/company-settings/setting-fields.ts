@@ -14,7 +14,7 @@ const EXPORT: { [K in keyof Schemas['ExportSettings']]: ChangeField } = {
       type: 'string',
       default: '',
       placeholder: 'e.g. EUR',
-      description: 'The currency of the books, as three letters of ISO 4217',
+      description: 'Currency of the books, as a three-letter ISO 4217 code',
     },
     clearable: false,
     read: (label, value) => capitals(label, value, 3, 'e.g. EUR'),
@@ -26,7 +26,7 @@ const EXPORT: { [K in keyof Schemas['ExportSettings']]: ChangeField } = {
       type: 'string',
       default: '',
       placeholder: 'e.g. EE',
-      description: 'The country of the company, as two letters of ISO 3166',
+      description: 'Country of the company, as a two-letter ISO 3166 code',
     },
     clearable: false,
     read: (label, value) => capitals(label, value, 2, 'e.g. EE'),
@@ -38,7 +38,7 @@ const EXPORT: { [K in keyof Schemas['ExportSettings']]: ChangeField } = {
       type: 'string',
       default: '',
       placeholder: 'e.g. IMPORT_1',
-      description: 'The parameter with which the accounting system imports XML files',
+      description: 'Parameter that the accounting system uses to import XML files',
     },
     clearable: false,
     read: (label, value) => requiredText(label, value, Number.POSITIVE_INFINITY),
@@ -50,7 +50,7 @@ const WRITE_POLICIES: Choices<Schemas['AccountingSystemWritePolicy']> = [
   {
     name: 'Requires Approval',
     value: 'requires_approval',
-    description: 'The agent writes what was approved',
+    description: 'The agent writes what has been approved',
   },
 ];
 
@@ -70,7 +70,7 @@ const AGENT: { [K in keyof Required<Schemas['AgentSwitchesUpdate']>]: ChangeFiel
     displayName: 'Accounting System Write Policy',
     name: 'accountingSystemWritePolicy',
     clearable: false,
-    description: 'Whether the agent may write to the accounting system: disabled or requires_approval',
+    description: 'Whether the agent may write to the accounting system',
   }),
   documentReview: switchChange({
     displayName: 'Document Review',

@@ -17,15 +17,15 @@ type Settings = Schemas['CompanySettings'];
 export const update: Operation = {
   value: 'update',
   name: 'Update',
-  action: 'Update the settings of a company',
+  action: 'Update company settings',
   description:
-    'Change export settings, accounting policy or agent switches of a company; what is not given stays as it is. A change of agent switches must be approved by an administrator of the agency.',
+    'Change the export settings, accounting policy or agent switches of a company. An administrator of the agency must approve changes to agent switches.',
   calls: ['companySettings.update', 'companySettings.get'],
   fields: [
     companyField,
     {
       displayName:
-        'Agent switches are changed only after an administrator of the agency has approved it. Everything else in the same item waits for that too.',
+        'An administrator of the agency must approve changes to agent switches. Until then, nothing else in the same item is changed either.',
       name: 'approvalNotice',
       type: 'notice',
       default: '',
@@ -34,16 +34,14 @@ export const update: Operation = {
       displayName: 'Export Settings',
       name: 'export',
       placeholder: 'Add export setting',
-      description:
-        'The agency replaces them as a whole: when only some are added, the node reads the current ones and sends the rest along unchanged',
+      description: 'Settings that you do not add keep their value',
     }),
     policyRows,
     changeCollection(AGENT_CHANGES, {
       displayName: 'Agent Switches',
       name: 'agent',
       placeholder: 'Add agent switch',
-      description:
-        'Only the switches that are added change. The change must be approved by an administrator.',
+      description: 'Switches that you do not add keep their value. An administrator must approve the change.',
     }),
     dryRun,
     ...approvalFields,

@@ -11,7 +11,7 @@ export const getMany: Operation = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many companies',
-  description: 'List the companies that the key may see, ordered by name, or search them',
+  description: 'List or search the companies that the key has access to, ordered by name',
   calls: ['companies.list'],
   fields: [
     ...listFields,
@@ -21,7 +21,7 @@ export const getMany: Operation = {
       type: 'string',
       default: '',
       placeholder: 'e.g. Õunapuu OÜ',
-      description: 'Part of the name, short name, registration code or VAT code; up to 200 characters',
+      description: 'Part of the name, short name, registration code or VAT code',
     }),
     simplify,
   ],

@@ -6,8 +6,8 @@ import type { Operation } from '../../engine/operation';
 export const get: Operation = {
   value: 'get',
   name: 'Get',
-  action: 'Get a company',
-  description: 'Read one company: its names, codes, address, VAT period and dates',
+  action: 'Get company',
+  description: 'Get the names, codes, address, VAT period and dates of a company',
   calls: ['companies.get'],
   fields: [companyField, simplify],
   async execute(item) {

@@ -6,7 +6,7 @@ import { update } from './update';
 export const company: Resource = {
   value: 'company',
   name: 'Company',
-  description: 'The companies that the agency keeps the books of',
+  description: 'Companies whose books the agency keeps',
   operations: [get, getMany, update],
   defaultOperation: getMany.value,
 };

@@ -12,9 +12,9 @@ const CHANGES = 'Update Fields';
 export const update: Operation = {
   value: 'update',
   name: 'Update',
-  action: 'Update a company',
+  action: 'Update company',
   description:
-    'Change some data of a company, such as its address, VAT period or dates; fields that are not given keep their value. Name, registration code and VAT code cannot be changed.',
+    'Change the address, VAT period, dates or other details of a company. Name, registration code and VAT code cannot be changed.',
   calls: ['companies.update'],
   fields: [
     companyField,
@@ -22,8 +22,7 @@ export const update: Operation = {
       displayName: CHANGES,
       name: 'updateFields',
       placeholder: 'Add field',
-      description:
-        'The fields to change. A field that is not added keeps its value; an empty one is cleared.',
+      description: 'Fields that you do not add keep their value. Empty fields are cleared.',
     }),
     dryRun,
     simplify,

@@ -9,15 +9,15 @@ import type { Operation } from '../../engine/operation';
 export const createFromFile: Operation = {
   value: 'createFromFile',
   name: 'Create From File',
-  action: 'Create a document from a file',
+  action: 'Create document from file',
   description:
-    'File an uploaded file as a document of a company, where it arrives in the inbox and is read by text recognition. A file becomes at most one document.',
+    "File an uploaded file as a document in a company's inbox. It then goes through text recognition. A file can become one document only.",
   calls: ['documents.create'],
   fields: [fileField, companyField, simplify],
   options: [
     {
       ...fileNameOption,
-      description: 'Name to file it under instead of the one it was uploaded with, up to 255 characters',
+      description: 'Name for the document, up to 255 characters. If empty, the name of the uploaded file.',
     },
     idempotencyKey,
   ],

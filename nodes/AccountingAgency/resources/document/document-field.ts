@@ -10,7 +10,7 @@ export const documentField: INodeProperties = {
   required: true,
   default: '',
   placeholder: 'e.g. 5f3a81c2',
-  description: 'The ID of the document, as "Get Many" gives it or as the subject of a document event',
+  description: 'The ID of the document, e.g. from "Get Many" or from a document event',
 };
 
 /**

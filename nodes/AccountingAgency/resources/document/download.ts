@@ -7,8 +7,8 @@ import { documentField, documentOf } from './document-field';
 export const download: Operation = {
   value: 'download',
   name: 'Download',
-  action: 'Download a document',
-  description: 'Read the original file of a document, as it was received, together with the record',
+  action: 'Download document',
+  description: 'Get the original file of a document together with its details',
   calls: ['documents.get', 'documents.content'],
   fields: [documentField, outputBinaryField, simplify],
   async execute(item) {

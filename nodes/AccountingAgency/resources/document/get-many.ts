@@ -21,25 +21,25 @@ export const getMany: Operation = {
   value: 'getAll',
   name: 'Get Many',
   action: 'Get many documents',
-  description: 'List documents, newest first, of all companies or by company, stage and time of arrival',
+  description: 'List documents, newest first, with filters for company, stage and time received',
   calls: ['documents.list'],
   fields: [
     ...listFields,
     filtersField(
       companyLocator({ name: 'companyId', required: false }),
       {
-        displayName: 'Received From',
+        displayName: 'Received Since',
         name: 'receivedFrom',
         type: 'dateTime',
         default: '',
-        description: 'Only documents that arrived on this date or at this time, or later',
+        description: 'Only documents received at this date and time or later',
       },
       {
-        displayName: 'Received To',
+        displayName: 'Received Before',
         name: 'receivedTo',
         type: 'dateTime',
         default: '',
-        description: 'Only documents that arrived before this date or time',
+        description: 'Only documents received before this date and time',
       },
       {
         displayName: 'Stage',
@@ -47,7 +47,7 @@ export const getMany: Operation = {
         type: 'options',
         options: STAGES,
         default: 'inbox',
-        description: 'Only documents in this stage of their way through the agency',
+        description: 'Only documents in this stage',
       },
     ),
     simplify,
@@ -57,8 +57,8 @@ export const getMany: Operation = {
     const query = {
       companyId: filterOf(item, 'Company', 'companyId', requiredId),
       stage: filterOf(item, 'Stage', 'stage', oneOf(STAGES)),
-      receivedFrom: filterOf(item, 'Received From', 'receivedFrom', bound),
-      receivedTo: filterOf(item, 'Received To', 'receivedTo', bound),
+      receivedFrom: filterOf(item, 'Received Since', 'receivedFrom', bound),
+      receivedTo: filterOf(item, 'Received Before', 'receivedTo', bound),
     };
     return await listRows(
       item,

@@ -6,8 +6,8 @@ import { documentField, documentOf } from './document-field';
 export const get: Operation = {
   value: 'get',
   name: 'Get',
-  action: 'Get a document',
-  description: 'Read one document: its company, stage, destination and file',
+  action: 'Get document',
+  description: 'Get the company, stage, destination and file details of a document',
   calls: ['documents.get'],
   fields: [documentField, simplify],
   async execute(item) {

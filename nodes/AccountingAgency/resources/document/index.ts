@@ -8,7 +8,7 @@ import { upload } from './upload';
 export const document: Resource = {
   value: 'document',
   name: 'Document',
-  description: 'Documents of the companies, from their arrival to the archive',
+  description: 'Invoices, receipts and other documents of companies',
   operations: [createFromFile, download, get, getMany, upload],
   defaultOperation: upload.value,
 };

@@ -14,16 +14,15 @@ import { checkRecipient } from './company-check';
 import { RecognitionFeed } from './text-recognition';
 
 const WAIT = 'Wait for Text Recognition';
-const WAIT_AT_MOST = 'Wait for Text Recognition at Most (Seconds)';
+const WAIT_AT_MOST = 'Stop Waiting After (Seconds)';
 const DEFAULT_WAIT_SECONDS = 120;
 const LONGEST_WAIT_SECONDS = 3600;
 
 export const upload: Operation = {
   value: 'upload',
   name: 'Upload',
-  action: 'Upload a document',
-  description:
-    'Send files of the input item to a company, where they arrive in the inbox and are read by text recognition',
+  action: 'Upload document',
+  description: "Upload files to a company's inbox, where they go through text recognition",
   calls: ['companies.get', 'files.create', 'files.get', 'documents.create', 'events.list'],
   fields: [companyField, inputBinaryField, simplify],
   options: [
@@ -36,7 +35,7 @@ export const upload: Operation = {
       // Who adds the option wants it; without it, there is no waiting.
       default: true,
       description:
-        'Whether to go on only when the agency has read the document, and to output what became of it. The key needs the scope events:read.',
+        'Whether to wait until text recognition is complete, and output its result. Needs the scope events:read.',
     },
     {
       displayName: WAIT_AT_MOST,
@@ -44,8 +43,7 @@ export const upload: Operation = {
       type: 'number',
       typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_SECONDS, numberPrecision: 0 },
       default: DEFAULT_WAIT_SECONDS,
-      description:
-        'After so many seconds the document is output as it is, with the recognition status "pending". Adding this option alone also means to wait.',
+      description: 'How long to wait for text recognition. After that, the status is "pending".',
     },
   ],
   async execute(item) {

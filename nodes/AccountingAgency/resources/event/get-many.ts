@@ -18,21 +18,21 @@ export const getMany: Operation = {
   fields: [
     ...listFields,
     {
-      displayName: 'After Cursor',
+      displayName: 'Continue From',
       name: 'after',
       type: 'string',
       default: '',
       placeholder: 'e.g. {{ $json.nextCursor }}',
       description:
-        'Only events after this cursor, which an earlier run gave with "Output Cursor" and the same filters. Left empty, the feed is read from its oldest event on.',
+        'The nextCursor of an earlier run with the same filters. If empty, the feed is read from its oldest event.',
     },
     {
-      displayName: 'Output Cursor',
+      displayName: 'Return Position for Next Run',
       name: 'outputCursor',
       type: 'boolean',
       default: false,
       description:
-        'Whether to output one item with the list "events" and the cursor "nextCursor", instead of one item for each event. The item comes also when there is nothing new. Keep the cursor and give it as "After Cursor" the next time, and no event is missed or comes twice.',
+        'Whether to output one item with all events and nextCursor, even if nothing is new, instead of one item per event. Use nextCursor as Continue From the next time, and no event is missed or repeated.',
     },
     filtersField(companyLocator({ name: 'companyId', required: false }), {
       displayName: 'Type',
@@ -44,12 +44,12 @@ export const getMany: Operation = {
     }),
   ],
   async execute(item) {
-    const after = optionalText('After Cursor', item.value('after'), LONGEST_CURSOR);
+    const after = optionalText('Continue From', item.value('after'), LONGEST_CURSOR);
     const filters = {
       type: filterOf(item, 'Type', 'type', eventType),
       companyId: filterOf(item, 'Company', 'companyId', requiredId),
     };
-    const withCursor = isOn('Output Cursor', item.value('outputCursor'));
+    const withCursor = isOn('Return Position for Next Run', item.value('outputCursor'));
     const events: Array<Schemas['Event']> = [];
     let nextCursor = after;
     const limit = limitOf(item);

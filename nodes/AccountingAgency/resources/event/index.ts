@@ -4,7 +4,7 @@ import { getMany } from './get-many';
 export const event: Resource = {
   value: 'event',
   name: 'Event',
-  description: 'The feed of what happened at the agency',
+  description: 'What happened at the agency',
   operations: [getMany],
   defaultOperation: getMany.value,
 };

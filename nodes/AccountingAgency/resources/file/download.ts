@@ -5,8 +5,8 @@ import type { Operation } from '../../engine/operation';
 export const download: Operation = {
   value: 'download',
   name: 'Download',
-  action: 'Download a file',
-  description: 'Read the bytes of an uploaded file, together with its record',
+  action: 'Download file',
+  description: 'Get an uploaded file together with its details',
   calls: ['files.get', 'files.content'],
   fields: [fileField, outputBinaryField],
   async execute(item) {

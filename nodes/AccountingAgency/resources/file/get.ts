@@ -4,8 +4,8 @@ import type { Operation } from '../../engine/operation';
 export const get: Operation = {
   value: 'get',
   name: 'Get',
-  action: 'Get a file',
-  description: 'Read what is known of an uploaded file: its name, type, size, and the document it has become',
+  action: 'Get file',
+  description: 'Get the name, type and size of an uploaded file, and the document it became',
   calls: ['files.get'],
   fields: [fileField],
   async execute(item) {

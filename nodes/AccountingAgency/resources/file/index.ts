@@ -6,7 +6,7 @@ import { upload } from './upload';
 export const file: Resource = {
   value: 'file',
   name: 'File',
-  description: 'Uploaded files that are not documents yet',
+  description: 'Uploaded files that are not filed yet',
   operations: [download, get, upload],
   defaultOperation: upload.value,
 };

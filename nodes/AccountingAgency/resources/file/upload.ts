@@ -7,9 +7,9 @@ import { checkOwnKey, uploadSequentially } from '../../files/sequential-uploads'
 export const upload: Operation = {
   value: 'upload',
   name: 'Upload',
-  action: 'Upload a file',
+  action: 'Upload file',
   description:
-    'Send files of the input item to the agency without filing them yet. "Create From File" of Document files one; a file that is not filed within one day is deleted.',
+    'Upload files without filing them yet. File them with "Create From File" of Document within one day, or they are deleted.',
   calls: ['files.create'],
   fields: [inputBinaryField],
   options: [fileNameOption, idempotencyKey],

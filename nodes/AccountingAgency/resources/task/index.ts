@@ -4,7 +4,7 @@ import { submitResult } from './submit-result';
 export const task: Resource = {
   value: 'task',
   name: 'Task',
-  description: 'Tasks that the agency gives to AI agents',
+  description: 'Tasks for AI agents',
   operations: [submitResult],
   defaultOperation: submitResult.value,
 };

@@ -17,12 +17,12 @@ export const otherFields: INodeProperties[] = [
       {
         name: 'Using Fields Below',
         value: 'list',
-        description: 'One row for each field, with its name and value',
+        description: 'A row for each field, with its name and value',
       },
-      { name: 'Using JSON', value: 'json', description: 'One JSON object with all fields' },
+      { name: 'Using JSON', value: 'json', description: 'A JSON object with all fields' },
     ],
     default: 'list',
-    description: "How to give the fields that the task's template expects besides the status",
+    description: "How to enter the other fields that the task's template expects",
   },
   {
     displayName: LIST,
@@ -31,8 +31,8 @@ export const otherFields: INodeProperties[] = [
     typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Field' },
     displayOptions: { show: { otherFieldsMode: ['list'] } },
     default: {},
-    placeholder: 'Add Field',
-    description: "The fields that the task's template expects besides the status",
+    placeholder: 'Add field',
+    description: "Other fields that the task's template expects",
     options: [
       {
         displayName: 'Fields',
@@ -44,7 +44,7 @@ export const otherFields: INodeProperties[] = [
             type: 'string',
             default: '',
             placeholder: 'e.g. comment',
-            description: "The name of the field, as the task's template has it",
+            description: "Name of the field in the task's template",
           },
           {
             displayName: 'Value',
@@ -52,8 +52,7 @@ export const otherFields: INodeProperties[] = [
             type: 'string',
             default: '',
             placeholder: 'e.g. All invoices are there',
-            description:
-              'What is entered is sent as text. An expression may also give a number, true or false, a list or an object.',
+            description: 'Sent as text. Use an expression for a number, true or false, a list or an object.',
           },
         ],
       },
@@ -66,8 +65,7 @@ export const otherFields: INodeProperties[] = [
     displayOptions: { show: { otherFieldsMode: ['json'] } },
     default: '{}',
     placeholder: 'e.g. { "comment": "All invoices are there" }',
-    description:
-      "A JSON object with the fields that the task's template expects besides the status, which has a field of its own",
+    description: "A JSON object with the other fields that the task's template expects",
   },
 ];
 

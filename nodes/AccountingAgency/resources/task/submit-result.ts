@@ -9,9 +9,8 @@ import { otherFields, otherFieldsOf } from './other-fields';
 export const submitResult: Operation = {
   value: 'submitResult',
   name: 'Submit Result',
-  action: 'Submit the result of a task',
-  description:
-    'Hand in the result of an AI task, which finishes the task. A task takes one result, which cannot be changed later.',
+  action: 'Submit task result',
+  description: 'Submit the result of an AI task, which completes the task. A result cannot be changed later.',
   calls: ['tasks.submitResult'],
   fields: [
     {
@@ -21,7 +20,7 @@ export const submitResult: Operation = {
       required: true,
       default: '',
       placeholder: 'e.g. 5f3a81c2',
-      description: 'The ID of the AI task, as whoever gave the task names it',
+      description: 'The ID of the AI task, as it was given to the agent',
     },
     {
       displayName: 'Status',
@@ -30,7 +29,7 @@ export const submitResult: Operation = {
       required: true,
       default: '',
       placeholder: 'e.g. {{ $json.status }}',
-      description: "The status of the result, one of those that the task's template knows",
+      description: "The status of the result, as the task's template defines it",
     },
     ...otherFields,
     simplify,

@@ -7,13 +7,14 @@ import { eventTypes, eventTypesField } from './event-types';
 export const create: Operation = {
   value: 'create',
   name: 'Create',
-  action: 'Create a webhook endpoint',
-  description: 'Let the agency send signed events to an address. The trigger node makes its endpoint itself.',
+  action: 'Create webhook endpoint',
+  description:
+    'Register an address to which the agency sends signed events. The trigger node registers its own.',
   calls: ['webhookEndpoints.create'],
   fields: [
     {
       displayName:
-        'The agency shows the signing secret only once, in the output of this node. It is marked as sensitive: an n8n that heeds the mark shows it to nobody, any other to everybody who may see the executions of this workflow. So pass <code>{{ $json.secret }}</code> on in the same run, e.g. to a store of secrets, and do not save the executions. A secret that was not passed on is lost: delete the endpoint and create another.',
+        'The agency returns the signing secret once, in the output of this node. Anyone who can see the executions of this workflow can read it there. Pass <code>{{ $json.secret }}</code> on in the same run, e.g. to a secret store, and turn off saving executions. If a secret is lost, delete the endpoint and create another.',
       name: 'secretNotice',
       type: 'notice',
       default: '',

@@ -5,13 +5,13 @@ import { endpointField, endpointOf, endpointRecord } from './endpoint-field';
 export const remove: Operation = {
   value: 'delete',
   name: 'Delete',
-  action: 'Delete a webhook endpoint',
-  description: 'Remove a webhook endpoint, after which nothing more is sent to its address',
+  action: 'Delete webhook endpoint',
+  description: 'Remove a webhook endpoint, so that nothing is sent to its address anymore',
   calls: ['webhookEndpoints.delete'],
   fields: [
     {
       displayName:
-        'This cuts off whatever listens at the address of the endpoint, and cannot be undone: a new endpoint has another secret. If it belongs to a trigger node, that workflow starts no more until it is published (in n8n 1: activated) again.',
+        'The address receives no more events. This cannot be undone: a new endpoint has another secret. If the endpoint belongs to a trigger node, its workflow no longer starts until you publish (in n8n 1: activate) it again.',
       name: 'deleteNotice',
       type: 'notice',
       default: '',

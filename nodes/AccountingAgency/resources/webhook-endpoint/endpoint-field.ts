@@ -14,7 +14,7 @@ export const endpointField: INodeProperties = {
   default: '',
   placeholder: 'e.g. 5f3a81c2',
   description:
-    'The ID of the webhook endpoint, as "Create" gave it. Only keys of the same access can use it. Keep it: the API lists no endpoints.',
+    'The ID that "Create" returned. Only keys of the same access can use it. The API has no list of endpoints.',
 };
 
 /**
@@ -37,7 +37,7 @@ export const urlField: INodeProperties = {
   required: true,
   default: '',
   placeholder: 'e.g. https://n8n.example/webhook/agency',
-  description: 'The https address that the agency sends events to. It must answer within 10 seconds.',
+  description: 'The https address to which the agency sends events. It must respond within 10 seconds.',
 };
 
 /**

@@ -12,7 +12,7 @@ const FIELD = 'Event Types';
 const allEvents: INodePropertyOptions = {
   name: 'All Events',
   value: ALL,
-  description: 'Every event that the key may see',
+  description: 'Every event that the key has access to',
 };
 
 /** Which events are sent to a webhook endpoint. */
@@ -23,7 +23,7 @@ export const eventTypesField: INodeProperties = {
   required: true,
   options: [allEvents, ...EVENT_TYPE_OPTIONS],
   default: [ALL],
-  description: 'The types of events that are sent to the address; either all events or those that you choose',
+  description: 'The types of events to send to the address',
 };
 
 /**

@@ -5,9 +5,8 @@ import { endpointField, endpointOf } from './endpoint-field';
 export const getManyDeliveries: Operation = {
   value: 'getDeliveries',
   name: 'Get Many Deliveries',
-  action: 'Get many deliveries of a webhook endpoint',
-  description:
-    'List the events that were sent to a webhook endpoint, with their attempts and what went wrong with them',
+  action: 'Get many webhook deliveries',
+  description: 'List the events sent to a webhook endpoint, with their attempts and errors',
   calls: ['webhookEndpoints.deliveries'],
   fields: [endpointField, ...listFields],
   async execute(item) {

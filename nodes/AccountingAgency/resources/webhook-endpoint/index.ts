@@ -8,7 +8,7 @@ import { update } from './update';
 export const webhookEndpoint: Resource = {
   value: 'webhookEndpoint',
   name: 'Webhook Endpoint',
-  description: 'Addresses that the agency sends signed events to',
+  description: 'Addresses to which the agency sends signed events',
   operations: [create, remove, getManyDeliveries, sendTestEvent, update],
   defaultOperation: create.value,
   hiddenFromTools: true,

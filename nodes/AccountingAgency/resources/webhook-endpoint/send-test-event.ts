@@ -5,9 +5,9 @@ import { endpointField, endpointOf, endpointRecord } from './endpoint-field';
 export const sendTestEvent: Operation = {
   value: 'sendTestEvent',
   name: 'Send Test Event',
-  action: 'Send a test event to a webhook endpoint',
+  action: 'Send webhook test event',
   description:
-    'Let the agency send an event of the type webhook.test to a webhook endpoint, and output how its address answered',
+    'Have the agency send a test event to a webhook endpoint, and output how the address responded',
   calls: ['webhookEndpoints.test'],
   fields: [endpointField],
   options: [idempotencyKey],

@@ -18,7 +18,7 @@ const CHANGES = 'Update Fields';
 
 const FIELDS: ChangeField[] = [
   {
-    property: { ...descriptionField, description: `${descriptionField.description}. Empty clears it.` },
+    property: { ...descriptionField, description: `${descriptionField.description}. Leave empty to clear.` },
     clearable: true,
     read: (label, value) => requiredText(label, value, Number.POSITIVE_INFINITY),
   },
@@ -28,7 +28,7 @@ const FIELDS: ChangeField[] = [
       name: 'enabled',
       type: 'boolean',
       default: true,
-      description: 'Whether events are sent to the address; false pauses sending',
+      description: 'Whether to send events to the address. Turn off to pause.',
     },
     clearable: false,
     read: trueOrFalse,
@@ -44,7 +44,7 @@ const FIELDS: ChangeField[] = [
 export const update: Operation = {
   value: 'update',
   name: 'Update',
-  action: 'Update a webhook endpoint',
+  action: 'Update webhook endpoint',
   description: 'Change the address or the event types of a webhook endpoint, or pause it',
   calls: ['webhookEndpoints.update'],
   fields: [
@@ -53,7 +53,7 @@ export const update: Operation = {
       displayName: CHANGES,
       name: 'updateFields',
       placeholder: 'Add field',
-      description: 'The fields to change. A field that is not added keeps its value.',
+      description: 'Fields that you do not add keep their value',
     }),
   ],
   options: [idempotencyKey],
