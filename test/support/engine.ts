@@ -49,6 +49,10 @@ export interface NodeRun {
   settings?: IWorkflowSettings;
   /** How often the node runs in the execution with the same input, as in a loop; once if nothing is said. */
   turns?: number;
+  /** How many nodes that are alike in all but name and ID get the input, each after the one before; one if nothing is said. */
+  alike?: number;
+  /** ID of the workflow that the node is in. */
+  workflowId?: string;
   /** Continues from a stored state, as "Retry execution" does. */
   resume?: IRunExecutionData;
   /** As in n8n 1.x, whose executions have no token for going on after a wait. */
@@ -134,33 +138,35 @@ export async function additionalData(
   };
 }
 
+/** The first has the plain name, whose output is looked at. */
+const alikeNames = ({ alike = 1 }: NodeRun): string[] =>
+  Array.from({ length: alike }, (_, index) => (index === 0 ? NODE : `${NODE} ${index + 1}`));
+
 /** The workflow of a run: a source, and the node after it. */
 function workflowOf(run: NodeRun): Workflow {
   const { name } = run.type.description;
   const nodes: INode[] = [
     { id: 'source-1', name: 'Source', type: 'source', typeVersion: 1, position: [0, 0], parameters: {} },
-    {
-      id: 'node-1',
-      name: NODE,
+    ...alikeNames(run).map((alike, index) => ({
+      id: `node-${index + 1}`,
+      name: alike,
       type: name,
       typeVersion: [run.type.description.version].flat().at(-1) ?? 1,
-      position: [200, 0],
+      position: [200, 200 * index] satisfies INode['position'],
       parameters: run.parameters,
       credentials: { accountingAgencyApi: { id: 'credential-1', name: 'Agency' } },
       onError: run.onError,
       retryOnFail: run.retryOnFail,
       waitBetweenTries: run.retryOnFail ? 1 : undefined,
       maxTries: run.retryOnFail ? 2 : undefined,
-    },
+    })),
   ];
-  const turns = Array.from({ length: run.turns ?? 1 }, () => ({
-    node: NODE,
-    type: 'main' as const,
-    index: 0,
-  }));
+  const turns = Array.from({ length: run.turns ?? 1 }, () =>
+    alikeNames(run).map((node) => ({ node, type: 'main' as const, index: 0 })),
+  ).flat();
   const connections: IConnections = { Source: { main: [turns] } };
   return new Workflow({
-    id: 'workflow-1',
+    id: run.workflowId ?? 'workflow-1',
     name: 'Test',
     active: false,
     nodes,

@@ -187,7 +187,7 @@ function contentOf({ json, binary }: INodeExecutionData): string {
 
 /** The user's own key as a header can carry it: what is not printable ASCII leaves percent-encoded. */
 function withStep(given: string, step: string): string {
-  const own = given.replace(/\p{Cs}/gu, '\ufffd').replace(/[^\x20-\x7e]/gu, encodeURIComponent);
+  const own = given.replace(/[^\x20-\x7e]/gu, encodeURIComponent);
   const key = step === '' ? own : `${own}:${step}`;
   if (key.length > LONGEST_KEY) {
     throw new InputError(

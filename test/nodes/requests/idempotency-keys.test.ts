@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultPlan } from '../../../sandbox/control/faults';
 import { jsonOf, runAction } from '../../support/action';
+import { companyById } from '../../support/company';
 import type { NodeRun } from '../../support/engine';
 import { itemsWithFiles, pdf } from '../../support/files';
 import { retriedFrom } from '../../support/retry';
@@ -37,7 +38,7 @@ describe('The idempotency keys that the node makes', () => {
     expect(new Set(await keysOf()).size).toBe(8);
   });
 
-  test('are the same when the execution is retried, and different when the item is another', async () => {
+  test('are the same when the execution is retried, also of two items that are alike', async () => {
     await fault({ ...REFUSED_FILING, times: 2 });
     const first = await upload();
     expect(first.error).toBeDefined();
@@ -98,6 +99,67 @@ describe('The idempotency keys that the node makes', () => {
     expect(listed.body.data).toHaveLength(2);
   });
 
+  test('differ for nodes of one execution that are alike', async () => {
+    expect((await upload({ alike: 2 })).error).toBeUndefined();
+    const keys = await keysOf();
+    expect(keys).toHaveLength(8);
+    expect(new Set(keys).size).toBe(8);
+    const listed = await sandbox().call<{ data: unknown[] }>({ path: '/documents' });
+    expect(listed.body.data).toHaveLength(4);
+  });
+
+  describe('of the same execution and node', () => {
+    const at = { tokenless: true, executionId: '1' };
+    const send = async (parameters: INodeParameters, changes: Partial<NodeRun> = {}) => {
+      const before = (await sandbox().requests()).length;
+      await runAction(sandbox(), parameters, { ...at, ...changes });
+      const sent = (await sandbox().requests()).slice(before).filter(({ method }) => method !== 'GET');
+      return sent.map(({ headers }) => headers['idempotency-key']);
+    };
+    const uploadOf = async (name: string, length = 1500, more: INodeParameters = {}) =>
+      await send(
+        { resource: 'file', operation: 'upload', binaryPropertyName: 'data', ...more },
+        { input: itemsWithFiles({ files: { data: { bytes: pdf('a', length), name } } }) },
+      );
+    const update = async (shortName: string, changes: Partial<NodeRun> = {}) =>
+      await send(
+        {
+          resource: 'company',
+          operation: 'update',
+          companyId: companyById(company()),
+          updateFields: { shortName },
+          simplify: true,
+        },
+        changes,
+      );
+
+    test('are the same for the same', async () => {
+      expect(await update('A')).toEqual(await update('A'));
+      expect(await uploadOf('a.pdf')).toEqual(await uploadOf('a.pdf'));
+    });
+
+    test.each([
+      ['for another item', async () => await update('A', { input: [{ json: { row: 2 } }] })],
+      ['for another value of a field', async () => await update('B')],
+      ['in another workflow', async () => await update('A', { workflowId: 'workflow-2' })],
+    ])('differ %s', async (_, other) => {
+      const [key] = await update('A');
+      expect(await other()).toEqual([expect.not.stringMatching(String(key))]);
+    });
+
+    test.each([
+      ['for another name of the file', async () => await uploadOf('b.pdf')],
+      [
+        'for another name in the options',
+        async () => await uploadOf('a.pdf', 1500, { options: { fileName: 'b.pdf' } }),
+      ],
+      ['for a file that is one byte longer', async () => await uploadOf('a.pdf', 1501)],
+    ])('differ %s', async (_, other) => {
+      const [key] = await uploadOf('a.pdf');
+      expect(await other()).toEqual([expect.not.stringMatching(String(key))]);
+    });
+  });
+
   describe('on n8n 1.x, which gives an execution nothing but its id', () => {
     const older = async (changes: Partial<NodeRun> = {}) => await upload({ tokenless: true, ...changes });
 
@@ -153,12 +215,20 @@ describe("The user's own idempotency key", () => {
   test.each([
     ['a number', 42, '42:file'],
     ['letters beyond ASCII', 'März 🧾', 'M%C3%A4rz %F0%9F%A7%BE:file'],
-    ['half an emoji', '\ud83e', '%EF%BF%BD:file'],
     ['191 characters', 'k'.repeat(191), `${'k'.repeat(191)}:file`],
   ])('may be %s', async (_, key, sent) => {
     const keyed = itemsWithFiles({ json: { key }, files: { data: { bytes, name: 'x.pdf' } } });
     jsonOf(await upload({ input: keyed }, own));
     expect((await keys('/files'))[0]).toBe(sent);
+  });
+
+  test('is refused before anything is sent when it holds half an emoji', async () => {
+    const keyed = itemsWithFiles({ json: { key: '\ud83e' }, files: { data: { bytes, name: 'x.pdf' } } });
+    const { error } = await upload({ input: keyed }, own);
+    expect(error?.message).toBe(
+      'Idempotency Key holds half of a character, such as one half of an emoji. [item 0]',
+    );
+    expect(await uploads()).toEqual([]);
   });
 
   test('is refused before anything is sent when it is too long', async () => {
