@@ -6,8 +6,8 @@ const ROOT = join(__dirname, '../..');
 const LONG = 120_000;
 /** What nodes and credential share. */
 const SHARED = 'dist/nodes/shared.js';
-/** What is loaded with the first call to a webhook. */
-const LATER = 'dist/nodes/delivery.js';
+/** What is loaded with the first call to a webhook, and with the first poll. */
+const LATER = ['dist/nodes/delivery.js', 'dist/nodes/poll.js'];
 
 let packed: Packed;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => await rm(packed.folder, { recursive: true, force: true }));
 
 const built = () => [...packed.manifest.n8n.nodes, ...packed.manifest.n8n.credentials];
-const code = () => [...built(), SHARED, LATER];
+const code = () => [...built(), SHARED, ...LATER];
 
 describe('The tarball', () => {
   test('holds the built nodes and credential, icons, previews and papers, and nothing else', () => {
@@ -25,8 +25,8 @@ describe('The tarball', () => {
       /^(README|LICENSE|CHANGELOG)\.md$/,
       /^dist\/icons\/accountingAgency\.(light|dark)\.svg$/,
       /^dist\/credentials\/AccountingAgencyApi\.credentials\.js$/,
-      /^dist\/nodes\/(AccountingAgency|AccountingAgencyTrigger)\/\1\.node\.js(on)?$/,
-      /^dist\/nodes\/(shared|delivery)\.js$/,
+      /^dist\/nodes\/(AccountingAgency|AccountingAgencyFeedTrigger|AccountingAgencyTrigger)\/\1\.node\.js(on)?$/,
+      /^dist\/nodes\/(shared|delivery|poll)\.js$/,
       /^dist\/nodes\/AccountingAgency\/__schema__\/v[\d.]+\/\w+\/\w+\.json$/,
     ];
     expect(packed.files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([]);
@@ -41,7 +41,7 @@ describe('The tarball', () => {
   });
 
   test('has every path that package.json names', () => {
-    expect(built()).toHaveLength(3);
+    expect(built()).toHaveLength(4);
     expect(packed.files).toEqual(expect.arrayContaining(built()));
   });
 
@@ -70,14 +70,14 @@ describe('The tarball', () => {
       for (const [, name = ''] of text.matchAll(/\brequire\("([^"]+)"\)/g)) asked.add(name);
       expect(text).not.toMatch(/\bimport\s*\(/);
     }
-    const own = ['../delivery.js', '../nodes/shared.js', '../shared.js', './shared.js'];
+    const own = ['../delivery.js', '../nodes/shared.js', '../poll.js', '../shared.js', './shared.js'];
     expect([...asked].sort()).toEqual([...own, 'luxon', 'n8n-workflow', 'node:crypto']);
   });
 
   test('has in its shared file everything that nodes and credential take from there', async () => {
     const script = `console.log(JSON.stringify(Object.keys(require('./${SHARED}'))));`;
     const shared: unknown = JSON.parse(await runNodeScript(script, packed.installed));
-    for (const file of [...built(), LATER]) {
+    for (const file of [...built(), ...LATER]) {
       const text = await readFile(join(packed.installed, file), 'utf8');
       expect(text.match(/\brequire\("[^"]*\/shared\.js"\)/g)).toHaveLength(1);
       const taken = [...text.matchAll(/\brequire_shared\.(\w+)/g)].map(([, property]) => property);
@@ -110,7 +110,12 @@ describe('Loaded', () => {
       });
       console.log(JSON.stringify(made));`;
     const made: unknown = JSON.parse(await runNodeScript(script, packed.installed));
-    const names = ['accountingAgency', 'accountingAgencyTrigger', 'accountingAgencyApi'];
+    const names = [
+      'accountingAgency',
+      'accountingAgencyFeedTrigger',
+      'accountingAgencyTrigger',
+      'accountingAgencyApi',
+    ];
     expect(made).toEqual(built().map((file, index) => [basename(file).split('.')[0], [], names[index]]));
   });
 
@@ -131,7 +136,7 @@ describe('Loaded', () => {
   );
 
   test(
-    "by n8n's own loader, both nodes and the credential are known",
+    "by n8n's own loader, the nodes and the credential are known",
     async () => {
       const script = `
       require('reflect-metadata');
@@ -148,16 +153,22 @@ describe('Loaded', () => {
       const loaded = JSON.parse(
         await runNodeScript(script, ROOT, { N8N_USER_FOLDER: packed.folder, N8N_LOG_LEVEL: 'silent' }),
       );
-      expect(Object.keys(loaded.known.nodes).sort()).toEqual(['accountingAgency', 'accountingAgencyTrigger']);
+      expect(Object.keys(loaded.known.nodes).sort()).toEqual([
+        'accountingAgency',
+        'accountingAgencyFeedTrigger',
+        'accountingAgencyTrigger',
+      ]);
       expect(Object.keys(loaded.known.credentials)).toEqual(['accountingAgencyApi']);
       expect(loaded.nodes).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ name: 'accountingAgency', icon: 'object', tool: true }),
+          expect.objectContaining({ name: 'accountingAgencyFeedTrigger', icon: 'object', tool: false }),
           expect.objectContaining({ name: 'accountingAgencyTrigger', icon: 'object', tool: false }),
         ]),
       );
       expect(loaded.credentials[0].supportedNodes.sort()).toEqual([
         'accountingAgency',
+        'accountingAgencyFeedTrigger',
         'accountingAgencyTrigger',
       ]);
     },

@@ -4,12 +4,14 @@ import { type INode, type INodeType, NodeHelpers } from 'n8n-workflow';
 import { n8n, name, version } from '../../package.json';
 import { AccountingAgencyApi } from '../../credentials/AccountingAgencyApi.credentials';
 import { AccountingAgency } from '../../nodes/AccountingAgency/AccountingAgency.node';
+import { AccountingAgencyFeedTrigger } from '../../nodes/AccountingAgencyFeedTrigger/AccountingAgencyFeedTrigger.node';
 import { AccountingAgencyTrigger } from '../../nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node';
 
 const FOLDER = join(__dirname, '../fixtures/workflows');
 
 const TYPES: Record<string, INodeType> = {
   [`${name}.accountingAgency`]: new AccountingAgency(),
+  [`${name}.accountingAgencyFeedTrigger`]: new AccountingAgencyFeedTrigger(),
   [`${name}.accountingAgencyTrigger`]: new AccountingAgencyTrigger(),
 };
 
@@ -22,7 +24,7 @@ const saved = readdirSync(FOLDER).flatMap((release) =>
   }),
 );
 
-test('this release has saved workflows, with both nodes', () => {
+test('this release has saved workflows, with every node', () => {
   const types = saved.filter(([label]) => label.startsWith(`${version}/`)).map(([, { type }]) => type);
   expect([...new Set(types)].sort()).toEqual(Object.keys(TYPES));
   expect(n8n.nodes).toHaveLength(Object.keys(TYPES).length);

@@ -9,6 +9,7 @@ const ADDRESSED = [
   'CONTRIBUTING.md',
   'credentials/AccountingAgencyApi.credentials.ts',
   'nodes/AccountingAgency/AccountingAgency.node.json',
+  'nodes/AccountingAgencyFeedTrigger/AccountingAgencyFeedTrigger.node.json',
   'nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node.json',
 ];
 

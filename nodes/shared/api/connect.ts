@@ -3,6 +3,7 @@ import type {
   IExecuteFunctions,
   IHookFunctions,
   ILoadOptionsFunctions,
+  IPollFunctions,
 } from 'n8n-workflow';
 import { agencyOrigin } from './address';
 import { agencyKey } from './api-key';
@@ -18,7 +19,7 @@ const WHILE_WAITED_FOR: ClientOptions = {
   timeoutMs: 10_000,
 };
 
-type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** What a credential says: the agency, the key, and what n8n's helper is handed with each request. */
 interface Credential {

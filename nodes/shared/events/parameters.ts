@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { companyLocator } from '../fields/company-locator';
+import { choice } from '../values/text';
 import { EVENT_TYPE_OPTIONS } from './event-types';
 
 /** The value of All Events in the field Events. */
@@ -66,3 +67,41 @@ export const companiesFields: INodeProperties[] = [
     options: [{ displayName: 'Companies', name: 'values', values: [companyLocator()] }],
   },
 ];
+
+const INCLUDES = ['nothing', 'record', 'recordAndFile'] as const;
+
+/** What comes with each event. */
+export type Include = (typeof INCLUDES)[number];
+
+/** The field for what comes with each event. */
+export const includeField: INodeProperties = {
+  displayName: 'Include',
+  name: 'include',
+  type: 'options',
+  noDataExpression: true,
+  options: [
+    { name: 'Event Only', value: 'nothing', description: 'The event as the agency sends it' },
+    {
+      name: 'Event and Record',
+      value: 'record',
+      description:
+        'Also the document, company or company settings that the event is about, as they are now. One more request per event.',
+    },
+    {
+      name: 'Event, Record and File',
+      value: 'recordAndFile',
+      description: "Also the document's file, in the binary field data. Two more requests per event.",
+    },
+  ],
+  default: 'nothing',
+  description: 'What to output with each event',
+};
+
+/**
+ * Reads the value of the field Include.
+ *
+ * @throws InputError
+ */
+export function includeOf(value: unknown): Include {
+  return choice('Include', value, INCLUDES);
+}

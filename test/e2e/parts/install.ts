@@ -27,7 +27,12 @@ import { N8N_1, N8N_2 } from '../variants';
 
 const ROOT = join(__dirname, '../../..');
 const DOCUMENTS = join(ROOT, 'examples/documents');
-const TYPES = ['accountingAgencyApi', `${PACKAGE}.accountingAgency`, `${PACKAGE}.accountingAgencyTrigger`];
+const TYPES = [
+  'accountingAgencyApi',
+  `${PACKAGE}.accountingAgency`,
+  `${PACKAGE}.accountingAgencyFeedTrigger`,
+  `${PACKAGE}.accountingAgencyTrigger`,
+];
 const SUCCESS = /^Connection successful!$/;
 
 /** Installing, using, upgrading and uninstalling the package as a person does. */

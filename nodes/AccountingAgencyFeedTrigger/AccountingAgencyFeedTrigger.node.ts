@@ -1,0 +1,43 @@
+import {
+  type INodeExecutionData,
+  type INodeType,
+  type INodeTypeDescription,
+  type IPollFunctions,
+  NodeConnectionTypes,
+} from 'n8n-workflow';
+import { EVENTS_SUBTITLE } from '../shared/events/parameters';
+import { searchCompanies } from '../shared/fields/search-companies';
+import { parameters } from './parameters';
+
+/** Starts a workflow with the events of the agency's feed: for an n8n that the agency cannot reach. */
+export class AccountingAgencyFeedTrigger implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Accounting Agency Feed Trigger',
+    name: 'accountingAgencyFeedTrigger',
+    icon: {
+      light: 'file:../../icons/accountingAgency.light.svg',
+      dark: 'file:../../icons/accountingAgency.dark.svg',
+    },
+    group: ['trigger'],
+    version: 1,
+    subtitle: EVENTS_SUBTITLE,
+    description:
+      "Polls the agency's event feed and starts the workflow with new events. Needs no public address of n8n.",
+    defaults: { name: 'Accounting Agency Feed Trigger' },
+    polling: true,
+    inputs: [],
+    outputs: [NodeConnectionTypes.Main],
+    credentials: [{ name: 'accountingAgencyApi', required: true }],
+    activationMessage: "The workflow now starts with new events of the agency's feed.",
+    properties: parameters,
+  };
+
+  methods = { listSearch: { searchCompanies } };
+
+  /** Called at the Poll Times, at publication, at every start of n8n, and by Fetch Test Event. */
+  async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+    // Loaded with the first poll, since n8n loads every node when it starts.
+    const { poll } = await import('./poll');
+    return await poll(this);
+  }
+}

@@ -1,0 +1,28 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { EVENT_TYPE_OPTIONS, TEST_EVENT } from '../shared/events/event-types';
+import { companiesFields, eventsField, includeField } from '../shared/events/parameters';
+
+/** The node's fields; n8n adds Poll Times. */
+export const parameters: INodeProperties[] = [
+  // Test events are sent to an endpoint, and are not in the feed.
+  eventsField(EVENT_TYPE_OPTIONS.filter(({ value }) => value !== TEST_EVENT)),
+  ...companiesFields,
+  includeField,
+  {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    default: {},
+    placeholder: 'Add option',
+    options: [
+      {
+        displayName: 'Start Date',
+        name: 'startDate',
+        type: 'dateTime',
+        default: '',
+        description:
+          'Start with events from this date on instead of those after the first publication. A different date starts over.',
+      },
+    ],
+  },
+];

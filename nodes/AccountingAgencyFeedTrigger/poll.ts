@@ -1,0 +1,141 @@
+import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
+import type { AgencyClient } from '../shared/api/client';
+import { agencyClient } from '../shared/api/connect';
+import { AgencyError } from '../shared/api/errors';
+import { checkFilter, type EventFilter, eventFilter } from '../shared/events/filter';
+import { afterFailure, type Outage } from '../shared/events/outage';
+import { includeOf } from '../shared/events/parameters';
+import { eventItem } from '../shared/events/record';
+import { fullMessage } from '../shared/full-message';
+import { nameOf } from '../shared/node-name';
+import { type FeedPosition, readPosition, withoutCursor } from './position';
+import { type StartDate, startDate } from './start-date';
+import { fetchTestEvent } from './test-event';
+import { readTurn, type Turn, type TurnOptions } from './turn';
+
+/** How many events one execution gets at most: each record is one more request, each file two. */
+const MOST_EVENTS = { nothing: 200, record: 100, recordAndFile: 20 };
+const NO_EVENTS: EventFilter = { types: [], companies: 'all' };
+
+/** Nodes that poll at this moment: n8n polls again although the poll before has not ended. */
+const polling = new Set<string>();
+/** Nodes that cannot read the feed. */
+const outages = new Map<string, Outage>();
+/** The context of a publication, or of a start of n8n, is the same for all its polls. */
+const started = new WeakSet<IPollFunctions>();
+
+/**
+ * The new events of the feed, oldest first; for a person's test, the newest one. The position moves with the events that are handed to n8n.
+ *
+ * @throws NodeOperationError while a person publishes the workflow; later once, when the feed could not be read for an
+ * hour: n8n makes a failed execution of it, which runs the error workflow. Otherwise the next poll tries again.
+ */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+  if (context.getMode() === 'manual') return await fetchTestEvent(context);
+  const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+  if (polling.has(key)) return null;
+  polling.add(key);
+  const [outcome] = await Promise.allSettled([turn(context, outages.get(key)?.isReported === true)]);
+  polling.delete(key);
+  const isPublication = !started.has(context) && ['activate', 'update'].includes(context.getActivationMode());
+  started.add(context);
+  if (outcome.status === 'rejected') {
+    if (isPublication) throw new NodeOperationError(context.getNode(), fullMessage(outcome.reason));
+    noteFailure(context, key, outcome.reason);
+    return null;
+  }
+  noteSuccess(context, key);
+  const { items, position } = outcome.value;
+  // Set anew, since n8n does not see a change inside.
+  context.getWorkflowStaticData('node').position = position;
+  return items.length === 0 ? null : [items];
+}
+
+/** @param isLenient whether an event goes without a record that could not be read for an hour */
+async function turn(context: IPollFunctions, isLenient: boolean): Promise<Turn> {
+  const filter = eventFilter(context);
+  checkFilter(filter);
+  const client = await agencyClient(context);
+  const kept = readPosition(context.getWorkflowStaticData('node').position);
+  const start = startDate(context);
+  const isKept =
+    kept?.agency === client.origin &&
+    kept.workflowId === context.getWorkflow().id &&
+    (start.entered === '' || start.entered === kept.startDate);
+  const position = isKept ? kept : begin(context, client, start);
+  // Nothing of before the first publication runs.
+  const isFirst = !isKept && start.entered === '';
+  const options = {
+    filter: isFirst ? NO_EVENTS : filter,
+    most: MOST_EVENTS[includeOf(context.getNodeParameter('include', 'nothing'))],
+    itemOf: itemMaker(context, client, isLenient),
+  };
+  const [outcome] = await Promise.allSettled([readTurn(client, position, options)]);
+  if (outcome.status === 'fulfilled') return outcome.value;
+  const reason: unknown = outcome.reason;
+  if (!(reason instanceof AgencyError) || reason.code !== 'INVALID_CURSOR') throw reason;
+  context.logger.warn(
+    `The agency no longer accepts the position of ${nameOf(context)} in the event feed, so the feed is read from the beginning again. Events from ${position.since} on run, each once.`,
+  );
+  return await readTurn(client, withoutCursor(position), options);
+}
+
+/** The position to begin with: the Start Date, or now. */
+function begin(
+  context: IPollFunctions,
+  { origin }: AgencyClient,
+  { entered, instant }: StartDate,
+): FeedPosition {
+  return {
+    workflowId: context.getWorkflow().id ?? '',
+    agency: origin,
+    startDate: entered,
+    since: instant,
+    isSearching: true,
+    passed: [],
+  };
+}
+
+/** Makes items of events. */
+function itemMaker(context: IPollFunctions, client: AgencyClient, isLenient: boolean): TurnOptions['itemOf'] {
+  const source = {
+    client,
+    helpers: context.helpers,
+    include: includeOf(context.getNodeParameter('include', 'nothing')),
+  };
+  const arrival = { source: 'feed', endpointId: null } as const;
+  return async (event) => {
+    const [made] = await Promise.allSettled([eventItem(source, event, arrival)]);
+    if (made.status === 'fulfilled') return made.value;
+    if (!isLenient) throw made.reason;
+    const reason = { record: null, recordUnavailable: fullMessage(made.reason) };
+    return { json: { ...event, arrival, ...reason } };
+  };
+}
+
+/** Logs what begins to go wrong, and has n8n store a failed execution of what lasts. */
+function noteFailure(context: IPollFunctions, key: string, error: unknown): void {
+  const { outage, action } = afterFailure(outages.get(key), Date.now());
+  outages.set(key, outage);
+  if (action === 'log') {
+    context.logger.warn(
+      `${nameOf(context)} cannot read the event feed, and tries again with each poll: ${fullMessage(error)}`,
+    );
+  }
+  if (action === 'report') {
+    throw new NodeOperationError(
+      context.getNode(),
+      `The event feed could not be read for an hour. ${fullMessage(error)} The node keeps trying, and no event is lost.`,
+    );
+  }
+}
+
+/** Says that the feed can be read again, to whom its failure was said. */
+function noteSuccess(context: IPollFunctions, key: string): void {
+  const outage = outages.get(key);
+  if (outage === undefined) return;
+  outages.delete(key);
+  const said = 'The event feed can be read again. The events since then run now.';
+  if (outage.isReported) context.__emitError(new NodeOperationError(context.getNode(), said));
+  else context.logger.info(`${nameOf(context)}: ${said}`);
+}

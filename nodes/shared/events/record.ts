@@ -1,0 +1,101 @@
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { AgencyClient } from '../api/client';
+import { AgencyError } from '../api/errors';
+import type { Schemas } from '../api/routes';
+import type { AgencyEvent } from './event-types';
+import type { Include } from './parameters';
+
+/** The binary field of a document's file. */
+const FILE_FIELD = 'data';
+
+/** How an event reached the workflow. */
+export interface Arrival {
+  source: 'webhook' | 'feed';
+  /** The webhook endpoint of the node; `null` for a node that has none. */
+  endpointId: string | null;
+}
+
+/** What the record and the file are read with. */
+interface Source {
+  client: Pick<AgencyClient, 'request' | 'download'>;
+  helpers: Pick<(IExecuteFunctions | IPollFunctions)['helpers'], 'prepareBinaryData'>;
+  include: Include;
+}
+
+/**
+ * The item of an event: the event itself, how it arrived, and with `include` the record that it is about, and the
+ * document's file. A record that is gone, or that the key may not read, is `null` with the reason.
+ *
+ * @throws AgencyError when the agency cannot be read at the moment
+ */
+export async function eventItem(
+  { client, helpers, include }: Source,
+  event: AgencyEvent,
+  arrival: Arrival,
+): Promise<INodeExecutionData> {
+  const json = { ...event, arrival: { ...arrival } };
+  if (include === 'nothing') return { json };
+  const read = readerOf(client, event);
+  if (read === undefined) {
+    const recordUnavailable = `The API has no way to read the record of "${event.type}".`;
+    return { json: { ...json, record: null, recordUnavailable } };
+  }
+  const found = await unlessRefused(read);
+  if ('refusal' in found) return { json: { ...json, record: null, recordUnavailable: found.refusal } };
+  const record = found.value;
+  const withRecord = { ...json, record: { ...record } };
+  if (include === 'record' || !('originalFilename' in record)) return { json: withRecord };
+  const file = await unlessRefused(async () => await fileOf(client, helpers, record));
+  return 'refusal' in file
+    ? { json: { ...withRecord, fileUnavailable: file.refusal } }
+    : { json: withRecord, binary: { [FILE_FIELD]: file.value } };
+}
+
+type Read = () => Promise<Schemas['Document'] | Schemas['Company'] | Schemas['CompanySettings']>;
+
+/** What reads the record of an event; `undefined` when the API has nothing to read (spec: Endpoints). */
+function readerOf(client: Source['client'], { type, subject, companyId }: AgencyEvent): Read | undefined {
+  if (type.startsWith('document.') && subject.type === 'document') {
+    return async () => (await client.request('GET /documents/{id}', { path: { id: subject.id } })).body;
+  }
+  if (companyId === null) return undefined;
+  const call = { path: { id: companyId } };
+  if (type === 'company.updated') {
+    return async () => (await client.request('GET /companies/{id}', call)).body;
+  }
+  if (type === 'company.settings_updated') {
+    return async () => (await client.request('GET /companies/{id}/settings', call)).body;
+  }
+  return undefined;
+}
+
+/** The API serves every file as `application/octet-stream`; name and type are those of the record. */
+async function fileOf(
+  client: Source['client'],
+  helpers: Source['helpers'],
+  { id, originalFilename, file }: Schemas['Document'],
+): Promise<IBinaryData> {
+  const type = file?.mimeType ?? 'application/octet-stream';
+  const { body } = await client.download(
+    'GET /documents/{id}/content',
+    { path: { id } },
+    async (bytes) => await helpers.prepareBinaryData(bytes, originalFilename, type),
+  );
+  return body;
+}
+
+/** What was read, or why the agency refuses it for good. */
+async function unlessRefused<T>(read: () => Promise<T>): Promise<{ value: T } | { refusal: string }> {
+  const [outcome] = await Promise.allSettled([read()]);
+  if (outcome.status === 'fulfilled') return { value: outcome.value };
+  const reason: unknown = outcome.reason;
+  if (!isRefusal(reason)) throw reason;
+  return { refusal: reason.message };
+}
+
+/** Of this record only: another key, or a later time, would not be refused. */
+function isRefusal(error: unknown): error is AgencyError {
+  return (
+    error instanceof AgencyError && (error.status === 404 || error.status === 403 || error.status === 410)
+  );
+}
