@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Container } from '@n8n/di';
 import type {
   IConnections,
+  IDataObject,
   IExecuteFunctions,
   INode,
   INodeExecutionData,
@@ -55,6 +56,8 @@ export interface NodeRun {
   workflowId?: string;
   /** Continues from a stored state, as "Retry execution" does. */
   resume?: IRunExecutionData;
+  /** What n8n keeps of the workflow from one execution to the next; the run changes it. */
+  staticData?: IDataObject;
   /** As in n8n 1.x, whose executions have no token for going on after a wait. */
   tokenless?: boolean;
   /** Cancels the run. */
@@ -172,6 +175,7 @@ function workflowOf(run: NodeRun): Workflow {
     nodes,
     connections,
     nodeTypes: nodeTypes({ source: source(run.input), [name]: run.type }),
+    staticData: run.staticData,
     settings: { executionOrder: 'v1', timezone: run.timezone ?? 'Europe/Tallinn', ...run.settings },
   });
 }
@@ -202,6 +206,8 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
   run.signal?.addEventListener('abort', () => running.cancel());
   const finished = await running;
   const tasks = finished.data.resultData.runData[NODE];
+  // As n8n saves it: with what can stand in its database.
+  if (run.staticData) Object.assign(run.staticData, JSON.parse(JSON.stringify(workflow.staticData)));
   const outputs = (tasks?.at(-1)?.data?.main ?? []).map((items) => items ?? []);
   return { outputs, error: finished.data.resultData.error, run: finished };
 }

@@ -47,7 +47,8 @@ export async function sendGuarded(item: Item, call: Call<GuardedRoute>): Promise
     isTold = true;
     known = approval;
     // When the execution is cancelled meanwhile, the next request says so.
-    await waitUntil(Math.min(systemClock.now() + everyMs, until), systemClock, item.signal);
+    const next = Math.min(systemClock.now() + everyMs, until);
+    await item.giveWay(async (signal) => await waitUntil(next, systemClock, signal));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isResourceLocatorValue } from 'n8n-workflow';
 import type { AgencyAnswer, AgencyClient, ByteStream } from '../../shared/api/client';
 import type { AnyCall } from '../../shared/api/request';
@@ -6,23 +6,10 @@ import type { Answer, BytesRoute, Call, JsonRoute } from '../../shared/api/route
 import { isRecord } from '../../shared/values/json';
 import { InputError } from '../../shared/input-error';
 import { optionalText } from '../../shared/values/text';
-import { fingerprint, type Seed } from './idempotency';
+import { fingerprint } from './idempotency';
+import { type Run, RunStopped, type SharedByCredential } from './run';
 
 const LONGEST_KEY = 200;
-
-/** What all items of one run of the node share. */
-export interface Run {
-  node: IExecuteFunctions;
-  /** The client of an item, by its number. */
-  clientOf: (index: number) => Promise<AgencyClient>;
-  seed: Seed;
-  /** The fields as they are saved, expressions and all. */
-  parameters: INodeParameters;
-  /** Things that are made once for all items of a client, by name. */
-  shared: Map<AgencyClient, Map<string, unknown>>;
-  /** Values of the fields that are the same for every item, by name. */
-  values: Map<string, unknown>;
-}
 
 /** One input item: what the user set for it, and the agency as it sees it. */
 export class Item {
@@ -103,20 +90,28 @@ export class Item {
       .reduce<unknown>((at, step) => (isRecord(at) ? at[step] : undefined), this.run.parameters);
   }
 
-  /** Set when the execution is cancelled. */
-  get signal(): AbortSignal | undefined {
-    return this.run.node.getExecutionCancelSignal();
+  /** The address of the agency. */
+  get agency(): string {
+    return this.client.origin;
   }
 
-  /** Something that all items with the same credential share, made when it is first asked for. */
-  shared<T>(name: string, is: (value: unknown) => value is T, make: () => T): T {
-    const things = this.run.shared.get(this.client) ?? new Map<string, unknown>();
-    this.run.shared.set(this.client, things);
-    const known = things.get(name);
-    if (is(known)) return known;
-    const made = make();
-    things.set(name, made);
-    return made;
+  /** What all items with the same credential share. */
+  get shared(): SharedByCredential {
+    return this.run.sharedBy(this.client);
+  }
+
+  /**
+   * Waits for something outside the node, e.g. for a person. Meanwhile the item gives its place to the next.
+   *
+   * @param wait is to end soon after the signal is aborted
+   * @throws RunStopped when another item's error has stopped the run meanwhile
+   */
+  async giveWay<T>(wait: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { places, signal } = this.run;
+    places.giveBack();
+    const waited = await wait(signal).finally(async () => await places.take());
+    if (this.run.isStopped) throw new RunStopped();
+    return waited;
   }
 
   /** What this node keeps for later tries of the same work, also after "Retry execution". */

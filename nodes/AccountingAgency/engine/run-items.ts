@@ -1,18 +1,17 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { itemClients } from '../../shared/api/connect';
 import { InputError } from '../../shared/input-error';
 import { simplify } from '../fields/options';
 import { DEFAULT_SIDE_BY_SIDE, MOST_SIDE_BY_SIDE } from '../fields/concurrency';
 import { isSimplified } from '../fields/output';
 import { refuseMissingValues } from './missing-values';
 import { errorItem, nodeError } from './failed-items';
-import { Item, type Run } from './item';
-import { seedOf } from './idempotency';
+import { Item } from './item';
+import { Run, RunStopped } from './run';
 import type { Operation } from './operation';
 import { findOperation, isHiddenFromTools } from '../resources/registry';
 
-/** The one item loop: every input item goes through the chosen operation, side by side, and comes out in order. */
+/** The one item loop: every input item goes through the chosen operation, some at the same time, and comes out in order. */
 export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const mayGoOn = this.continueOnFail();
   // Asked once: n8n copies the whole node each time.
@@ -25,50 +24,42 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
     // Thrown out of the node, it would send the input items to the output of the good ones.
     return [this.getInputData().map((input, index) => errorItem(node, thrown, index, input))];
   }
-  const { operation, run, width } = started;
+  const { operation, run } = started;
+  const turns = new Turns();
   const results: INodeExecutionData[][] = [];
   const failures = new Map<number, unknown>();
-  const turns = new Turns();
-  const goesOn = () => failures.size === 0;
 
-  const one = async (index: number) => {
-    const item = new Item(run, index);
-    const failed = (thrown: unknown) => {
-      if (mayGoOn) results[index] = [errorItem(node, thrown, index, item.input)];
-      else failures.set(index, thrown);
-    };
-    const work = async () => {
-      // Asked once more, since the item may have waited for its turn behind one that did not succeed.
-      if (goesOn()) results[index] = await runItem(operation, item);
-    };
+  const work = async (item: Item) => {
     try {
       refuseMissingValues(item, operation);
-      await turns.next(operation.record?.(item), async () => await work().catch(failed));
+      results[item.index] = await turns.take(operation.record?.(item), item, async () => {
+        return await runItem(operation, item);
+      });
     } catch (thrown) {
-      failed(thrown);
+      if (mayGoOn) results[item.index] = [errorItem(node, thrown, item.index, item.input)];
+      else if (!(thrown instanceof RunStopped)) failures.set(item.index, thrown);
+      if (!mayGoOn) run.stop();
+    } finally {
+      run.places.giveBack();
     }
   };
-  await inOrder(this.getInputData().length, width, goesOn, one);
+  const working: Array<Promise<void>> = [];
+  for (const index of this.getInputData().keys()) {
+    await run.places.take();
+    if (run.isStopped) break;
+    working.push(work(new Item(run, index)));
+  }
+  await Promise.all(working);
 
   const first = Math.min(...failures.keys());
   if (failures.size > 0) throw nodeError(node, failures.get(first), first);
   return [results.flat()];
 }
 
-/** What is the same for all items: the operation, the agency, and how many items are worked on at a time. */
-function start(node: IExecuteFunctions): { operation: Operation; run: Run; width: number } {
+/** What is the same for all items. */
+function start(node: IExecuteFunctions): { operation: Operation; run: Run } {
   const operation = chosenOperation(node);
-  const width = sideBySide(node);
-  const run = {
-    node,
-    clientOf: itemClients(node),
-    seed: seedOf(node),
-    // n8n copies the whole node for whoever asks.
-    parameters: node.getNode().parameters,
-    shared: new Map(),
-    values: new Map(),
-  };
-  return { operation, run, width };
+  return { operation, run: new Run(node, sideBySide(node)) };
 }
 
 async function runItem(operation: Operation, item: Item): Promise<INodeExecutionData[]> {
@@ -80,33 +71,23 @@ async function runItem(operation: Operation, item: Item): Promise<INodeExecution
   return made.map((output) => ({ ...output, pairedItem }));
 }
 
-/** Starts `work` for the numbers from 0 on, at most `width` at a time, as long as `goOn` says so. */
-async function inOrder(
-  count: number,
-  width: number,
-  goOn: () => boolean,
-  work: (index: number) => Promise<void>,
-): Promise<void> {
-  let next = 0;
-  const lane = async () => {
-    while (next < count && goOn()) {
-      next += 1;
-      await work(next - 1);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(width, count) }, lane));
-}
-
-/** Lets the writes to one record run one after the other, in the order in which they were asked for. */
+/** Lets the writes to one record run one after the other, in the order of their items. */
 class Turns {
   private readonly last = new Map<string, Promise<void>>();
 
-  /** @param work does not throw; what belongs to no record does not wait */
-  async next(record: string | undefined, work: () => Promise<void>): Promise<void> {
+  /** @param work what belongs to no record does not wait, and what waits gives its place to the next item */
+  async take<T>(record: string | undefined, item: Item, work: () => Promise<T>): Promise<T> {
     if (record === undefined) return await work();
-    const mine = (this.last.get(record) ?? Promise.resolve()).then(work);
-    this.last.set(record, mine);
-    await mine;
+    const before = this.last.get(record);
+    const mine = before === undefined ? work() : item.giveWay(async () => await before).then(work);
+    this.last.set(
+      record,
+      mine.then(
+        () => undefined,
+        () => undefined,
+      ),
+    );
+    return await mine;
   }
 }
 

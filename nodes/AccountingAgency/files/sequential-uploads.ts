@@ -37,34 +37,33 @@ export async function uploadSequentially<T extends Made>(
 ): Promise<T[]> {
   const made: T[] = [];
   for (const [index, file] of files.entries()) {
-    const sent = send(file, index + 1);
-    made.push(await (files.length === 1 ? sent : sent.catch(stoppedAt(files, kind, made))));
+    try {
+      made.push(await send(file, index + 1));
+    } catch (thrown) {
+      throw files.length === 1 ? thrown : stoppedAt(thrown, files, kind, made);
+    }
   }
   return made;
 }
 
-function stoppedAt(files: ItemFile[], kind: Kind, made: Made[]) {
-  return (thrown: unknown): never => {
-    const { field = '', name: fileName = '' } = files[made.length] ?? {};
-    const before = made.length === 0 ? '' : `; those before it are ${DONE[kind]}`;
-    throw withMessage(thrown, {
-      message: `This is the file "${fileName}" of the field "${field}", number ${made.length + 1} of ${files.length}${before}.`,
-      resolution: madeBefore(files, kind, made),
-      details: { field, fileName, ...factsOf(files, kind, made) },
-    });
-  };
+/** The error of a file that did not get through, which names it and what was made of those before it. */
+function stoppedAt(thrown: unknown, files: ItemFile[], kind: Kind, made: Made[]): AgencyError {
+  const { field = '', name: fileName = '' } = files[made.length] ?? {};
+  const before = made.length === 0 ? '' : `; those before it are ${DONE[kind]}`;
+  return withMessage(thrown, {
+    message: `This is the file "${fileName}" of the field "${field}", number ${made.length + 1} of ${files.length}${before}.`,
+    resolution: madeBefore(files, kind, made),
+    details: { field, fileName, ...factsOf(files, kind, made) },
+  });
 }
 
-/** Lets the error of what follows the sending say what the item has already made of its files. */
-export function afterMade(files: ItemFile[], kind: Kind, made: Made[]) {
-  return (thrown: unknown): never => {
-    throw withMessage(thrown, {
-      message:
-        made.length === 1 ? `The file is ${DONE[kind]}.` : `All ${made.length} files are ${DONE[kind]}.`,
-      resolution: madeBefore(files, kind, made),
-      details: factsOf(files, kind, made),
-    });
-  };
+/** The error of what follows the sending, which says what the item has already made of its files. */
+export function afterMade(thrown: unknown, files: ItemFile[], kind: Kind, made: Made[]): AgencyError {
+  return withMessage(thrown, {
+    message: made.length === 1 ? `The file is ${DONE[kind]}.` : `All ${made.length} files are ${DONE[kind]}.`,
+    resolution: madeBefore(files, kind, made),
+    details: factsOf(files, kind, made),
+  });
 }
 
 function madeBefore(files: ItemFile[], kind: Kind, made: Made[]): string {

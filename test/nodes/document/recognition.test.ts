@@ -1,11 +1,11 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { jsonOf, runAction } from '../../support/action';
 import type { NodeRun } from '../../support/engine';
 import { itemsWithFiles, pdf } from '../../support/files';
 import { retriedFrom } from '../../support/retry';
 import { useSandbox } from '../../support/sandbox';
 import { fastTime } from '../../support/time';
-import { REFUSED_FILING, requestsTo, useCompany, trail, uploadTo } from '../../support/uploads';
+import { REFUSED_FILING, requestsTo, trail, useCompany, uploadTo } from '../../support/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
 const time = fastTime(sandbox);
@@ -74,10 +74,98 @@ describe('Waiting for text recognition', () => {
     // Each on its own would walk the feed and poll it: four reads at least.
     expect(reads.length).toBeLessThan(2 * documents.length);
     for (const { query } of reads) expect(query.companyId).toBe(company());
-    const walked = (await trail(sandbox())).indexOf('POST /files');
-    expect((await trail(sandbox())).slice(0, walked)).toContain('GET /events');
     const fromTheStart = reads.filter(({ query }) => query.after === undefined);
     expect(fromTheStart).toHaveLength(1);
+  });
+
+  test('of the first file holds up no other file, also when one is worked on at a time', async () => {
+    const FILES = 16;
+    const many = itemsWithFiles(
+      ...Array.from({ length: FILES }, (_, index) => ({
+        files: { data: { bytes: pdf(String(index)), name: `${index}.pdf` } },
+      })),
+    );
+    // So slow that all files are there while the feed is asked a few times.
+    await sandbox().control('faults', [
+      { method: 'GET', path: '/events', times: 1000, fault: 'delay', delayMs: 2500 },
+    ]);
+    const documents = jsonOf(await upload({ input: many }, waiting({ sideBySide: 1 })));
+    expect(documents).toHaveLength(FILES);
+    for (const document of documents)
+      expect(document).toMatchObject({ recognition: { status: 'completed' } });
+    const requests = await trail(sandbox());
+    const before = requests.slice(0, requests.lastIndexOf('POST /documents'));
+    expect(before.filter((one) => one === 'GET /events').length).toBeLessThan(FILES / 2);
+  });
+
+  test('looks once more at its end', async () => {
+    // The agency has read the document after two seconds, when there would be no time for another poll.
+    const [document] = jsonOf(await upload({}, waiting({ waitSeconds: 3 })));
+    expect(document).toMatchObject({ recognition: { status: 'completed' } });
+  });
+
+  describe('in the next execution', () => {
+    const HISTORY = 20_000;
+    const reads = async () => await requestsTo(sandbox(), 'GET', '/events');
+
+    /** What n8n keeps of the workflow after an execution that has read a long history. */
+    async function afterFirst(): Promise<IDataObject> {
+      await sandbox().control('events', { count: HISTORY, companyId: company(), over: 600 });
+      const staticData: IDataObject = {};
+      await upload({ staticData, mode: 'trigger', executionId: 'first' }, waiting());
+      return staticData;
+    }
+
+    test('begins where the one before has ended', async () => {
+      const staticData = await afterFirst();
+      const before = (await reads()).length;
+      expect(before).toBeGreaterThan(HISTORY / 200);
+      const changes = { staticData, mode: 'trigger', executionId: 'second' } as const;
+      const [document] = jsonOf(await upload(changes, waiting()));
+      expect(document).toMatchObject({ recognition: { status: 'completed' } });
+      expect((await reads()).length - before).toBeLessThanOrEqual(5);
+    });
+
+    test('still finds what became of a document that is older than that', async () => {
+      await sandbox().control('events', { count: 300, companyId: company(), over: 600 });
+      await sandbox().control('faults', [REFUSED_FILING]);
+      const two = itemsWithFiles(
+        ...['a', 'b'].map((name) => ({ files: { data: { bytes: pdf(name), name: `${name}.pdf` } } })),
+      );
+      const first = await upload({ input: two, mode: 'trigger' }, waiting({ sideBySide: 2 }));
+      expect(first.error).toBeDefined();
+      await sandbox().control('clock', { advanceSeconds: 600 });
+      const staticData = await afterFirst();
+      const again = {
+        input: two,
+        resume: retriedFrom(first.run),
+        mode: 'retry',
+        executionId: '2',
+        staticData,
+      } as const;
+      for (const document of jsonOf(await upload(again, waiting())))
+        expect(document).toMatchObject({ recognition: { status: 'completed' } });
+    });
+
+    test.each([
+      ['that the agency does not take', 'odd'],
+      ['that is damaged', 5],
+    ])('begins anew from a position %s', async (_, after) => {
+      await sandbox().control('events', { count: 300, companyId: company(), over: 600 });
+      const positions = { [`${sandbox().url} ${company()}`]: { after, at: '2026-01-01T00:00:00.000Z' } };
+      const staticData = { 'node:Agency': { recognition: positions } };
+      const [document] = jsonOf(await upload({ staticData, mode: 'trigger' }, waiting()));
+      expect(document).toMatchObject({ recognition: { status: 'completed' } });
+      expect((await reads()).some(({ query }) => query.after === undefined)).toBe(true);
+    });
+
+    test.each([{ 'node:Agency': 5 }, { 'node:Agency': { recognition: [] } }])(
+      'works with damaged data %j',
+      async (staticData) => {
+        const [document] = jsonOf(await upload({ staticData, mode: 'trigger' }, waiting()));
+        expect(document).toMatchObject({ recognition: { status: 'completed' } });
+      },
+    );
   });
 
   test('after a retry finds what was read long ago', async () => {

@@ -1,6 +1,9 @@
 import { systemClock } from '../../../nodes/shared/api/wait';
+import type { INodeParameters } from 'n8n-workflow';
 import { jsonOf, runAction } from '../../support/action';
 import { type Asked, useGuardedChange } from '../../support/approval';
+import { listedCompanies, readSettings } from '../../support/company';
+import type { NodeRun } from '../../support/engine';
 import { useSandbox } from '../../support/sandbox';
 import { until } from '../../support/until';
 
@@ -140,4 +143,88 @@ test('stops when an approval is needed and the agency does not say which, also w
   ]);
   const { error } = await runAction(sandbox(), change(waiting));
   expect(error?.message).toBe('An administrator of the agency must approve this change first. [item 0]');
+});
+
+describe('Several companies', () => {
+  /** An item for each company, which turns one of its agent switches, and how many items are worked on at a time. */
+  async function turningSwitches(count: number, more: INodeParameters = {}) {
+    const companies = (await listedCompanies(sandbox())).slice(0, count);
+    const input = await Promise.all(
+      companies.map(async ({ id }) => {
+        const { agent } = await readSettings(sandbox(), id);
+        return { json: { id, on: !agent.documentReview } };
+      }),
+    );
+    const parameters: INodeParameters = {
+      ...change({ ...waiting, ...more }),
+      companyId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+      agent: { documentReview: '={{ $json.on }}' },
+    };
+    return {
+      input,
+      run: async (run: Partial<NodeRun> = {}) => await runAction(sandbox(), parameters, { input, ...run }),
+    };
+  }
+
+  /** The approvals that the node has asked for again, by company: it waits for them. */
+  const waitedFor = async (): Promise<Map<string, string>> => {
+    const polls = (await patches()).filter(({ headers }) => headers['approval-id'] !== undefined);
+    return new Map(
+      polls.map(({ path, headers }) => [path.split('/')[4] ?? '', String(headers['approval-id'])]),
+    );
+  };
+  const decideOn = async (id: string | undefined, decision: 'approved' | 'rejected') =>
+    await sandbox().control(`approvals/${id}/decide`, { decision });
+
+  test('have their approvals pending at once, and are changed when these are given', async () => {
+    const { input, run } = await turningSwitches(12);
+    const running = run();
+    await until('twelve pending approvals', async () => (await waitedFor()).size === 12);
+    for (const id of (await waitedFor()).values()) await decideOn(id, 'approved');
+    const made = jsonOf(await running).map((json) => Object(json));
+    expect(made.map(({ companyId, agent }) => [companyId, agent.documentReview])).toEqual(
+      input.map(({ json }) => [json.id, json.on]),
+    );
+  });
+
+  test('do not wait any longer when one change is rejected, whose error is told', async () => {
+    const { input, run } = await turningSwitches(8);
+    const running = run();
+    await until('eight pending approvals', async () => (await waitedFor()).size === 8);
+    const start = Date.now();
+    await decideOn((await waitedFor()).get(String(input[4]?.json.id)), 'rejected');
+    const { error } = await running;
+    expect(error?.message).toBe('An administrator of the agency has rejected this change. [item 4]');
+    expect(Date.now() - start).toBeLessThan(15_000);
+  });
+
+  test('go on waiting when one change is rejected and the node continues on an error', async () => {
+    const { input, run } = await turningSwitches(3);
+    const running = run({ onError: 'continueErrorOutput' });
+    await until('three pending approvals', async () => (await waitedFor()).size === 3);
+    for (const [companyId, id] of await waitedFor())
+      await decideOn(id, companyId === input[0]?.json.id ? 'rejected' : 'approved');
+    const { outputs } = await running;
+    expect(outputs.map((items) => items.length)).toEqual([2, 1]);
+  });
+
+  test('keep the order of the changes to one of them, while the others go on', async () => {
+    const { input, run } = await turningSwitches(2, { options: { sideBySide: 1 } });
+    const [first, second] = input;
+    if (first === undefined || second === undefined) throw new Error('There are no two companies.');
+    const back = { json: { ...first.json, on: !first.json.on } };
+    const running = run({ input: [first, back, second] });
+    await until('two pending approvals', async () => (await waitedFor()).size === 2);
+    const decided = new Set<string>();
+    await until('three decisions', async () => {
+      for (const id of (await waitedFor()).values()) {
+        if (!decided.has(id)) await decideOn(id, 'approved');
+        decided.add(id);
+      }
+      return decided.size === 3;
+    });
+    const made = jsonOf(await running).map((json) => Object(json).agent.documentReview);
+    expect(made).toEqual([first.json.on, back.json.on, second.json.on]);
+    expect((await readSettings(sandbox(), first.json.id)).agent.documentReview).toBe(back.json.on);
+  });
 });

@@ -4,8 +4,6 @@ import type { Item } from '../../engine/item';
 /** Answers that leave no doubt that nothing can be filed for the company. */
 const REFUSALS = ['NOT_FOUND', 'COMPANY_ACCESS_DENIED'];
 
-const isPromise = (value: unknown): value is Promise<void> => value instanceof Promise;
-
 /**
  * Makes sure that a company is there before bytes are sent for it, so that no file is left behind without a document;
  * asked once per company and run. What the agency does not say now, e.g. for want of the scope `companies:read`,
@@ -14,7 +12,10 @@ const isPromise = (value: unknown): value is Promise<void> => value instanceof P
  * @throws AgencyError when the agency does not know the company, or the key may not see it
  */
 export async function checkRecipient(item: Item, companyId: string): Promise<void> {
-  await item.shared(`recipient:${companyId}`, isPromise, async () => await ask(item, companyId));
+  const { checkedCompanies } = item.shared;
+  const check = checkedCompanies.get(companyId) ?? ask(item, companyId);
+  checkedCompanies.set(companyId, check);
+  await check;
 }
 
 async function ask(item: Item, companyId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { FeedRequest } from '../../../shared/api/event-feed';
 import { systemClock } from '../../../shared/api/wait';
 import { trueOrFalse } from '../../../shared/values/booleans';
 import { isEmpty, wholeNumber } from '../../../shared/values/text';
@@ -8,15 +9,21 @@ import { output, shortDocument } from '../../fields/output';
 import { inputBinaryField, itemFiles } from '../../files/upload-files';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
+import { RunStopped } from '../../engine/run';
 import { afterMade, checkOwnKey, uploadSequentially } from '../../files/sequential-uploads';
 import { fileDocument, filingStep } from './filing';
 import { checkRecipient } from './company-check';
-import { RecognitionFeed } from './text-recognition';
+import { keptPosition } from './kept-positions';
+import { RecognitionFeed } from './recognition-feed';
 
 const WAIT = 'Wait for Text Recognition';
 const WAIT_AT_MOST = 'Stop Waiting After (Seconds)';
 const DEFAULT_WAIT_SECONDS = 120;
 const LONGEST_WAIT_SECONDS = 3600;
+
+const POLL_EVERY_MS = 2000;
+/** Time between two polls when many companies are waited for: half of the 600 requests a minute at most. */
+const POLL_SPREAD_MS = 200;
 
 export const upload: Operation = {
   value: 'upload',
@@ -59,13 +66,18 @@ export const upload: Operation = {
       async (file, place) => await fileDocument(item, companyId, file, place),
     );
     const until = systemClock.now() + (waitMs ?? 0);
-    const outputs = documents.map(async (document) => {
-      const made = output(item, document, shortDocument);
-      if (feed === undefined) return made;
-      const recognition = await feed.outcome(item, document.id, until);
-      return { json: { ...made.json, recognition } };
-    });
-    return await Promise.all(outputs).catch(afterMade(files, 'document', documents));
+    const outputs = documents.map((document) => output(item, document, shortDocument));
+    if (feed === undefined) return outputs;
+    try {
+      const recognitions = await item.giveWay(
+        async (signal) =>
+          await Promise.all(documents.map(async (one) => await feed.outcome(one, until, signal))),
+      );
+      feed.keepPosition();
+      return outputs.map(({ json }, index) => ({ json: { ...json, recognition: recognitions[index] } }));
+    } catch (thrown) {
+      throw thrown instanceof RunStopped ? thrown : afterMade(thrown, files, 'document', documents);
+    }
   },
 };
 
@@ -78,13 +90,14 @@ function waitingTime(item: Item): number | undefined {
   return wholeNumber(WAIT_AT_MOST, seconds, 1, LONGEST_WAIT_SECONDS) * 1000;
 }
 
-/** The company's event feed, walked to its end before the first upload of the execution. */
+/** The company's event feed, of which the first page is read before the first upload of the execution. */
 async function feedOf(item: Item, companyId: string): Promise<RecognitionFeed> {
-  const feed = item.shared(
-    `recognition:${companyId}`,
-    RecognitionFeed.is,
-    () => new RecognitionFeed(companyId),
-  );
-  await feed.walked(item);
+  const { recognitionFeeds: feeds } = item.shared;
+  const ask: FeedRequest = async (page) =>
+    await item.request('GET /events', { query: { companyId, ...page } });
+  const pollEveryMs = () => Math.max(POLL_EVERY_MS, feeds.size * POLL_SPREAD_MS);
+  const feed = feeds.get(companyId) ?? new RecognitionFeed(ask, keptPosition(item, companyId), pollEveryMs);
+  feeds.set(companyId, feed);
+  await feed.open();
   return feed;
 }

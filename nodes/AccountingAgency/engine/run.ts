@@ -1,0 +1,62 @@
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { AgencyClient } from '../../shared/api/client';
+import { itemClients } from '../../shared/api/connect';
+import type { RecognitionFeed } from '../resources/document/recognition-feed';
+import { type Seed, seedOf } from './idempotency';
+import { Places } from './places';
+
+/** What items with the same credential share. */
+export class SharedByCredential {
+  /** The checks of companies that files are uploaded for, by company. */
+  readonly checkedCompanies = new Map<string, Promise<void>>();
+  /** By company. */
+  readonly recognitionFeeds = new Map<string, RecognitionFeed>();
+}
+
+/** Ends the waiting of an item when another item's error stops the run. */
+export class RunStopped extends Error {}
+
+/** What all items of one run of the node share. */
+export class Run {
+  readonly seed: Seed;
+  /** The client of an item, by its number. */
+  readonly clientOf: (index: number) => Promise<AgencyClient>;
+  /** The fields as they are saved, expressions and all. */
+  readonly parameters: INodeParameters;
+  /** Values of the fields that are the same for every item, by name. */
+  readonly values = new Map<string, unknown>();
+  readonly places: Places;
+  /** Aborted when the execution is cancelled, or an item's error stops the run: waiting then makes no sense. */
+  readonly signal: AbortSignal;
+  private readonly shared = new Map<AgencyClient, SharedByCredential>();
+  private readonly stopped = new AbortController();
+
+  /** @param concurrency how many items are worked on at the same time */
+  constructor(
+    readonly node: IExecuteFunctions,
+    concurrency: number,
+  ) {
+    this.seed = seedOf(node);
+    this.clientOf = itemClients(node);
+    // n8n copies the whole node for whoever asks.
+    this.parameters = node.getNode().parameters;
+    this.places = new Places(concurrency);
+    const cancelled = node.getExecutionCancelSignal();
+    this.signal = AbortSignal.any([this.stopped.signal, ...(cancelled === undefined ? [] : [cancelled])]);
+  }
+
+  sharedBy(client: AgencyClient): SharedByCredential {
+    const shared = this.shared.get(client) ?? new SharedByCredential();
+    this.shared.set(client, shared);
+    return shared;
+  }
+
+  /** Lets no further item begin, and ends all waiting. */
+  stop(): void {
+    this.stopped.abort();
+  }
+
+  get isStopped(): boolean {
+    return this.stopped.signal.aborted;
+  }
+}
