@@ -42,7 +42,7 @@ function feed(
     const data = there.slice(from, from + Math.min(limit, pageSize));
     return { body: { data, nextCursor: String(from + data.length) } };
   };
-  const store = { get: () => kept, set: jest.fn<void, [FeedPosition]>() };
+  const store = { get: () => kept, set: jest.fn() };
   return { asked, store, recognition: new RecognitionFeed(ask, store, () => 2000) };
 }
 
