@@ -112,11 +112,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const agency: Agency = { db, clock, blobs, cursors, tokens, agenda, deliveries, address: () => url };
   agenda.add(new Reading(agency), new Expiry(agency), deliveries);
 
+  const seeded = db.snapshot();
   const rateLimit = new RateLimit(clock, rate);
   const faults = new Faults();
   const log = new RequestLog();
   const reset = () => {
-    clock.offsetMs = refill(db, seed());
+    clock.offsetMs = refill(db, seed(), seeded);
     blobs.keepOnly(new Set());
     rateLimit.reset();
     faults.plan([]);

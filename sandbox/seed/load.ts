@@ -3,9 +3,9 @@ import type { Seed } from './types';
 import { addCompany } from '../store/companies';
 import type { Database } from '../store/database';
 import { addDocument } from '../store/documents';
-import { addEvent } from '../store/events';
+import { addToFeed } from '../store/events';
 import { writeMeta } from '../store/meta';
-import { addPeriod } from '../store/periods';
+import { addPeriods } from '../store/periods';
 import { addTask } from '../store/tasks';
 
 /**
@@ -20,13 +20,14 @@ export function fill(db: Database, seed: Seed): number {
   });
 }
 
-/** The same for data that was filled before: its rows are kept in memory, so that it is fast from the second time on. */
-export function refill(db: Database, seed: Seed): number {
-  const offset = db.transaction(() => (db.restore() ? setBack(db, seed) : undefined));
-  if (offset !== undefined) return offset;
-  const first = fill(db, seed);
-  db.remember();
-  return first;
+/**
+ * The same for data that was filled before.
+ * @param copy The data as it was then, if there is a copy of it.
+ */
+export function refill(db: Database, seed: Seed, copy: Uint8Array | undefined): number {
+  if (copy === undefined) return fill(db, seed);
+  db.restore(copy);
+  return setBack(db, seed);
 }
 
 function addSeed(db: Database, seed: Seed): void {
@@ -34,9 +35,9 @@ function addSeed(db: Database, seed: Seed): void {
   for (const { document, content } of seed.documents) {
     addDocument(db, document, { blob: null, text: content }, null);
   }
-  for (const period of seed.periods) addPeriod(db, period);
+  addPeriods(db, seed.periods);
   for (const task of seed.tasks) addTask(db, task);
-  for (const event of seed.events) addEvent(db, event, null);
+  addToFeed(db, seed.events);
   addSeedKeys(db, seed);
 }
 

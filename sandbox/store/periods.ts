@@ -4,14 +4,13 @@ import type { Database } from './database';
 /** A company's month as stored, with the company's name. */
 export type StoredPeriod = SeedPeriod & { companyName: string };
 
-/** Adds a company's month. */
-export function addPeriod(db: Database, period: SeedPeriod): void {
-  db.run('INSERT INTO periods VALUES (:id, :companyId, :period, :record)', {
-    id: period.id,
-    companyId: period.companyId,
-    period: period.period,
-    record: JSON.stringify(period),
-  });
+/** Adds months of companies. */
+export function addPeriods(db: Database, periods: SeedPeriod[]): void {
+  db.run(
+    `INSERT INTO periods
+     SELECT value ->> 'id', value ->> 'companyId', value ->> 'period', value FROM json_each(:periods)`,
+    { periods: JSON.stringify(periods) },
+  );
 }
 
 /** The entries of a month, of all companies or of one, in the order of the companies' names. */
