@@ -1,9 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { companyById } from './company';
+import { companyById, listedCompanies } from './company';
 import { madeEndpoint } from './endpoint';
 import { pdf } from './files';
 import type { TestSandbox } from './sandbox';
-import { someCompany } from './uploads';
 
 let made = 0;
 
@@ -27,7 +26,13 @@ export interface OperationRow {
 
 /** Every operation of the action node at least once, with parameters that work. */
 export function everyOperation(sandbox: () => TestSandbox): OperationRow[] {
-  const company = async () => companyById(await someCompany(sandbox()));
+  let companies: string[] = [];
+  /** Another one for every run, so that runs at the same time do not change the same record. */
+  const nextCompany = async () => {
+    if (companies.length === 0) companies = (await listedCompanies(sandbox())).map(({ id }) => id);
+    return String(companies[(made += 1) % companies.length]);
+  };
+  const company = async () => companyById(await nextCompany());
   const firstOf = async (path: string) =>
     String(
       (await sandbox().call<{ data: Array<{ id: string }> }>({ path, query: { limit: 1 } })).body.data[0]?.id,
@@ -80,9 +85,10 @@ export function everyOperation(sandbox: () => TestSandbox): OperationRow[] {
       operation: 'companyPlaybook:replace',
       request: /^PUT/,
       parameters: async () => {
-        const path = `/companies/${await someCompany(sandbox())}/playbook`;
-        const { version } = (await sandbox().call<{ version: number }>({ path })).body;
-        return { companyId: await company(), version: String(version), markdown: `# ${(made += 1)}` };
+        const id = await nextCompany();
+        const { version } = (await sandbox().call<{ version: number }>({ path: `/companies/${id}/playbook` }))
+          .body;
+        return { companyId: companyById(id), version: String(version), markdown: `# ${(made += 1)}` };
       },
       identifies: 'companyId',
     },

@@ -1,6 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { askedOf, forward } from './forward';
-import { useServer } from './server';
 
 /** What a proxy makes of a successful answer. */
 export interface Spoiling {
@@ -37,38 +36,51 @@ export const SPOILINGS: Record<string, Spoiling['answer']> = {
   },
 };
 
-/** A proxy before an agency, for all tests of a file, that spoils answers as it is told. */
-export function useSpoilingProxy(agency: () => string) {
-  let spoiling: Spoiling | undefined;
-  let passed: Passed[] = [];
+/** A proxy before an agency that spoils some of its answers. */
+export class SpoilingProxy {
+  /** What has reached the agency. */
+  readonly passed: Passed[] = [];
 
-  async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = await askedOf(incoming);
-    const { status, headers, body } = await forward(agency(), asked);
-    const request = `${asked.method} ${asked.path}`;
-    passed.push({
-      request,
-      status,
-      isReplay: headers['idempotent-replayed'] === 'true',
+  private constructor(
+    private readonly server: Server,
+    readonly address: string,
+  ) {}
+
+  static async start(agency: string, spoiling: Spoiling): Promise<SpoilingProxy> {
+    const left = { ...spoiling };
+    const server = createServer((incoming, response) => {
+      void proxy
+        .pass(agency, left, incoming, response)
+        .catch((thrown: unknown) => response.destroy(new Error(String(thrown))));
     });
-    if (status < 300 && spoiling !== undefined && spoiling.times > 0 && spoiling.request.test(request)) {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const at = server.address();
+    if (at === null || typeof at === 'string') throw new Error('The proxy listens on no port.');
+    const proxy = new SpoilingProxy(server, `http://127.0.0.1:${at.port}`);
+    return proxy;
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private async pass(
+    agency: string,
+    spoiling: Spoiling,
+    incoming: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const asked = await askedOf(incoming);
+    const { status, headers, body } = await forward(agency, asked);
+    const request = `${asked.method} ${asked.path}`;
+    this.passed.push({ request, status, isReplay: headers['idempotent-replayed'] === 'true' });
+    if (status < 300 && spoiling.times > 0 && spoiling.request.test(request)) {
       spoiling.times -= 1;
       spoiling.answer(response, body);
       return;
     }
     response.writeHead(status, headers).end(body);
   }
-
-  const address = useServer((incoming, response) => {
-    void pass(incoming, response).catch((thrown: unknown) => response.destroy(new Error(String(thrown))));
-  });
-  return {
-    address,
-    /** Spoils from now on, and forgets what has passed. */
-    spoil(next: Spoiling | undefined): void {
-      spoiling = next && { ...next };
-      passed = [];
-    },
-    passed: (): Passed[] => passed,
-  };
 }

@@ -1,20 +1,14 @@
 import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
 import { runAction } from '../../support/action';
-import { loadEngine } from '../../support/engine';
+import { loadEngine, type NodeResult } from '../../support/engine';
 import { everyOperation, freshPdf, type OperationRow } from '../../support/every-operation';
 import { passTimeFaster } from '../../support/fast-time';
 import { itemsWithFiles } from '../../support/files';
 import { useSandbox } from '../../support/sandbox';
-import { SPOILINGS, useSpoilingProxy } from '../../support/spoiling-proxy';
+import { sideBySide } from '../../support/side-by-side';
+import { type Passed, type Spoiling, SPOILINGS, SpoilingProxy } from '../../support/spoiling-proxy';
 
-const sandbox = useSandbox({ documents: 30, rateLimit: 'off' });
-const proxy = useSpoilingProxy(() => sandbox().url);
-
-beforeAll(async () => {
-  await loadEngine();
-  passTimeFaster(300);
-});
-afterAll(() => jest.restoreAllMocks());
+const sandbox = useSandbox({ documents: 100, rateLimit: 'off' });
 
 const ROWS = everyOperation(sandbox);
 
@@ -32,46 +26,79 @@ const spoilingsOf = ({ takesAnyObject, takesNothing }: OperationRow) =>
     return !(takesNothing && (isNothing || name.startsWith('half')));
   });
 
-async function run({ operation, parameters }: OperationRow) {
-  const [resource, name] = operation.split(':');
-  return await runAction(
-    sandbox(),
-    { resource, operation: name, ...(await parameters()) },
-    {
-      credential: { address: proxy.address(), token: sandbox().keys.full },
-      input: itemsWithFiles({ files: { data: { bytes: freshPdf(), name: 'a.pdf' } } }),
-    },
-  );
+/** One run of an operation, of whose requests the first answers are spoiled in one way. */
+interface Cell {
+  row: OperationRow;
+  times: number;
+  answer: Spoiling['answer'];
 }
 
+interface Outcome extends NodeResult {
+  address: string;
+  passed: Passed[];
+}
+
+const cells: Array<Cell & { outcome?: Promise<Outcome> }> = [];
+const cellOf = (row: OperationRow, times: number, answer: Spoiling['answer']) => {
+  const cell: (typeof cells)[number] = { row, times, answer };
+  cells.push(cell);
+  return async () => {
+    if (cell.outcome === undefined) throw new Error('This cell was not run.');
+    return await cell.outcome;
+  };
+};
+
+async function run({ row, times, answer }: Cell): Promise<Outcome> {
+  const [resource, operation] = row.operation.split(':');
+  const parameters = { resource, operation, ...(await row.parameters()) };
+  const proxy = await SpoilingProxy.start(sandbox().url, { request: row.request, times, answer });
+  const { address, passed } = proxy;
+  const credential = { address, token: sandbox().keys.full };
+  const input = itemsWithFiles({ files: { data: { bytes: freshPdf(), name: 'a.pdf' } } });
+  const executionId = new URL(address).port;
+  const result = await runAction(sandbox(), parameters, { credential, input, executionId });
+  await proxy.close();
+  return { ...result, address, passed };
+}
+
+beforeAll(async () => {
+  await loadEngine();
+  passTimeFaster(100);
+  const runs = cells.map((cell) => async () => {
+    cell.outcome = run(cell);
+    await Promise.allSettled([cell.outcome]);
+  });
+  await sideBySide(runs, 48);
+}, 180_000);
+afterAll(() => jest.restoreAllMocks());
+
 /** Of the writes that got through, all but the first were repeats of it. */
-function expectDoneOnce(request: RegExp): void {
-  const done = proxy.passed().filter((one) => request.test(one.request) && !one.request.startsWith('GET'));
+function expectDoneOnce(passed: Passed[], request: RegExp): void {
+  const done = passed.filter((one) => request.test(one.request) && !one.request.startsWith('GET'));
   expect(done.slice(1).filter(({ isReplay, status }) => !isReplay && status < 300)).toEqual([]);
 }
 
-describe.each(ROWS.map((row) => ({ ...row, title: `${row.operation}, ${row.request.source}` })))(
+describe.each(ROWS.map((row) => ({ row, title: `${row.operation}, ${row.request.source}` })))(
   '$title',
-  (row) => {
-    test.each(spoilingsOf(row))('always answered with %s is no success', async (_, answer) => {
-      proxy.spoil({ request: row.request, times: Number.POSITIVE_INFINITY, answer });
-      const { error, outputs } = await run(row);
-      expect(error?.message).toMatch(
-        new RegExp(`${proxy.address()}.*(not from the agency's API|could not be reached)`),
-      );
-      expect(outputs.flat()).toEqual([]);
-      expectDoneOnce(row.request);
-    });
+  ({ row }) => {
+    for (const [name, answer] of spoilingsOf(row)) {
+      const always = cellOf(row, Number.POSITIVE_INFINITY, answer);
+      test(`always answered with ${name} is no success`, async () => {
+        const { address, error, outputs, passed } = await always();
+        expect(error?.message).toMatch(
+          new RegExp(`${address}.*(not from the agency's API|could not be reached)`),
+        );
+        expect(outputs.flat()).toEqual([]);
+        expectDoneOnce(passed, row.request);
+      });
 
-    test('once answered with each of them gives the record, and is done once', async () => {
-      for (const [name, answer] of spoilingsOf(row)) {
-        proxy.spoil({ request: row.request, times: 1, answer });
-        const { error, outputs } = await run(row);
-        expect([name, error]).toEqual([name, undefined]);
-        const [item] = outputs[0] ?? [];
-        expect([name, item?.json[row.identifies ?? 'id']]).toEqual([name, expect.stringMatching(/./)]);
-        expectDoneOnce(row.request);
-      }
-    });
+      const once = cellOf(row, 1, answer);
+      test(`once answered with ${name} gives the record, and is done once`, async () => {
+        const { error, outputs, passed } = await once();
+        expect(error).toBeUndefined();
+        expect(outputs[0]?.[0]?.json[row.identifies ?? 'id']).toEqual(expect.stringMatching(/./));
+        expectDoneOnce(passed, row.request);
+      });
+    }
   },
 );
