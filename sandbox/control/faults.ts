@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_ROOT } from '../server/contract';
 import { ApiError, STATUS } from '../server/errors';
 import type { ErrorCode } from '../records';
+import { newRandom } from '../seed/random';
 
 /** What can go wrong with a request. */
 export const FAULTS = [
@@ -48,16 +49,21 @@ function fits(plan: FaultPlan, method: string, path: string): boolean {
 /** The faults that are still to come. */
 export class Faults {
   private plans: FaultPlan[] = [];
+  private random = newRandom(1);
 
-  /** Replaces what was planned. */
+  /** Replaces what was planned. The same requests in the same order are hit by the same faults. */
   plan(plans: FaultPlan[]): void {
     this.plans = plans.map((plan) => ({ ...plan }));
+    this.random = newRandom(1);
   }
 
   /** The fault of this request, if one hits it. */
   take(method: string, path: string): FaultPlan | undefined {
     const hit = this.plans.find(
-      (plan) => plan.times > 0 && fits(plan, method, path) && Math.random() < (plan.probability ?? 1),
+      (plan) =>
+        plan.times > 0 &&
+        fits(plan, method, path) &&
+        this.random.int(0, 999_999) < (plan.probability ?? 1) * 1_000_000,
     );
     if (hit) hit.times -= 1;
     return hit;

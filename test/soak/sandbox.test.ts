@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newRandom } from '../../sandbox/seed/random';
 import { fuzz } from '../sandbox/contract/fuzz/fuzz';
 import { killRounds } from '../sandbox/server/hardship/kill';
 import { documentsFrom, load } from '../sandbox/server/hardship/load';
@@ -49,10 +50,14 @@ describe('the sandbox', () => {
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
       try {
-        const result = await killRounds(join(folder, 'data.sqlite'), 10, () => 100 + Math.random() * 1500);
-        console.log(`${result.acknowledged} writes were acknowledged`);
-        expect(result.unexpected).toEqual([]);
-        expect(result.found).toBe(result.sent);
+        const seed = Date.now() % 2 ** 31;
+        const random = newRandom(seed);
+        const data = join(folder, 'data.sqlite');
+        const { acknowledged, unexpected, found, sent } = await killRounds(data, 10, () =>
+          random.int(5, 500),
+        );
+        console.log(`${acknowledged} writes were acknowledged`);
+        expect({ seed, unexpected, found }).toEqual({ seed, unexpected: [], found: sent });
       } finally {
         await rm(folder, { recursive: true });
       }

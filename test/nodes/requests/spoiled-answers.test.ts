@@ -63,12 +63,12 @@ async function run({ row, times, answer }: Cell): Promise<Outcome> {
 
 beforeAll(async () => {
   await loadEngine();
-  passTimeFaster(100);
+  passTimeFaster(60);
   const runs = cells.map((cell) => async () => {
     cell.outcome = run(cell);
     await Promise.allSettled([cell.outcome]);
   });
-  await sideBySide(runs, 48);
+  await sideBySide(runs, 20);
 }, 180_000);
 afterAll(() => jest.restoreAllMocks());
 

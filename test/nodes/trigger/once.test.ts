@@ -49,21 +49,21 @@ test.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
   },
 );
 
-test('runs each of 300 events with 10 in flight once, and none when all are repeated', async () => {
+test('runs each of 40 events with 10 in flight once, and none when all are repeated', async () => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL);
   const runAll = async () => {
-    const queue = names(300).values();
+    const queue = names(40).values();
     const worker = async () => {
       for (const id of queue) expect(errorOf(await host.execute(stored, [item(id)]))).toBeUndefined();
     };
     await Promise.all(Array.from({ length: 10 }, worker));
   };
   await runAll();
-  expect(ids(host)).toEqual(names(300));
+  expect(ids(host)).toEqual(names(40));
   await runAll();
-  expect(host.ran).toHaveLength(300);
-}, 60_000);
+  expect(host.ran).toHaveLength(40);
+});
 
 test('runs the event of another agency that has the same ID', async () => {
   const host = new Host();

@@ -5,7 +5,7 @@ import { anEvent, signedCall } from '../../support/signing';
 // Mutations that leave nothing genuine: each takes a genuine call and gives one that must be refused.
 type Mutation = (call: Call & { rawBody: Buffer }, place: number, value: string) => Partial<Call>;
 
-const RUNS = 100_000;
+const RUNS = 10_000;
 const OTHER_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
 const genuine = Array.from({ length: 40 }, (_, index) => {
@@ -143,4 +143,4 @@ test(`refuses ${RUNS} mutated calls, and throws at none`, () => {
   expect([...tried].sort()).toEqual(Object.keys(mutations).sort());
   // The clock has not run away: what was mutated is still accepted as it was sent.
   for (const call of genuine) expect(readDelivery(call)).toHaveProperty('event');
-}, 120_000);
+});

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Api, apiOf } from '../../../support/api';
+import { until } from '../../../support/until';
 import { type SandboxProcess, startProcess } from '../../../support/sandbox-process';
 import { broken, type Entry, type Ledger, repeat, write } from './ledger';
 import { documentsFrom } from './load';
@@ -87,6 +87,9 @@ function possibleAddresses({ entries }: Ledger): Map<string, string[]> {
   return possible;
 }
 
+const acknowledgedIn = ({ entries }: Ledger) =>
+  entries.filter(({ acknowledged }) => acknowledged !== undefined).length;
+
 /** What was written in all rounds, and what was there after the last. */
 export interface KillResult {
   rounds: number;
@@ -97,12 +100,12 @@ export interface KillResult {
   found: number;
 }
 
-/** Kills the agency in the middle of its work, again and again, on the same data. */
-export async function killRounds(
-  data: string,
-  rounds: number,
-  workMs: (round: number) => number,
-): Promise<KillResult> {
+/**
+ * Kills the agency in the middle of its work, again and again, on the same data.
+ *
+ * @param writes how many writes of a round are acknowledged before the kill
+ */
+export async function killRounds(data: string, rounds: number, writes: () => number): Promise<KillResult> {
   const ledger: Ledger = { entries: [], unexpected: [] };
   const args = ['--data', data, '--documents', '50', '--rate-limit', 'off'];
   let sandbox = await startProcess(args);
@@ -117,7 +120,8 @@ export async function killRounds(
       const writers = companies.map((company, index) =>
         run({ api, key, ledger, name: `r${round}w${index}`, company, tasks }),
       );
-      await wait(workMs(round));
+      const enough = acknowledgedIn(ledger) + writes();
+      await until(`${enough} acknowledged writes`, () => acknowledgedIn(ledger) >= enough, 60_000);
       await sandbox.end('SIGKILL');
       await Promise.all(writers);
       agent.destroy();
@@ -127,8 +131,7 @@ export async function killRounds(
     }
     const sent = ledger.entries.filter(({ kind }) => kind === 'document').length;
     const found = (await documentsFrom(sandbox, 'api')).length - before;
-    const acknowledged = ledger.entries.filter((entry) => entry.acknowledged !== undefined).length;
-    return { rounds, acknowledged, unexpected: ledger.unexpected, sent, found };
+    return { rounds, acknowledged: acknowledgedIn(ledger), unexpected: ledger.unexpected, sent, found };
   } finally {
     await sandbox.end('SIGTERM');
   }
