@@ -1,5 +1,5 @@
 import { html } from './html';
-import { badge, changesTable, decisionForm, moment, page, type Tone } from './parts';
+import { badge, changesTable, copyable, decisionForm, moment, page, type Tone } from './parts';
 import type { ApprovalView } from './types';
 
 const STATUS: Record<ApprovalView['status'], { text: string; tone: Tone; meaning: string }> = {
@@ -27,7 +27,7 @@ export function approvalPage(approval: ApprovalView): string {
     title: 'Change that needs approval',
     subtitle: approval.companyName ?? 'The whole agency',
     navigation: NAVIGATION,
-    content: html`<section class="card" aria-labelledby="${`title-${approval.id}`}">
+    content: html`<article aria-labelledby="${`title-${approval.id}`}">
       <h2 id="${`title-${approval.id}`}">${approval.reason}</h2>
       <p>${badge(text, tone)} ${meaning}</p>
       ${changesTable(approval.changes)} ${approval.status === 'pending' ? decisionForm(approval) : null}
@@ -39,7 +39,7 @@ export function approvalPage(approval: ApprovalView): string {
         <dt>Operation</dt>
         <dd><code>${approval.operationId}</code></dd>
         <dt>Approval</dt>
-        <dd><code>${approval.id}</code></dd>
+        <dd>${copyable(approval.id)}</dd>
         <dt>Requested</dt>
         <dd>${moment(approval.createdAt)}</dd>
         <dt>Valid until</dt>
@@ -47,7 +47,7 @@ export function approvalPage(approval: ApprovalView): string {
         <dt>Decided</dt>
         <dd>${moment(approval.decidedAt)}</dd>
       </dl>
-    </section>`,
+    </article>`,
   });
 }
 
@@ -57,5 +57,5 @@ export const noticePage = (title: string, text: string): string =>
     title,
     subtitle: 'Accounting agency sandbox',
     navigation: NAVIGATION,
-    content: html`<section class="card"><p>${text}</p></section>`,
+    content: html`<article><p>${text}</p></article>`,
   });

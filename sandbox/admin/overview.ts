@@ -1,12 +1,36 @@
 import { html, type Html } from './html';
-import { badge, changesTable, type Column, decisionForm, moment, page, table, type Tone } from './parts';
-import type { AdminView, ApprovalView, DeliveryView, DocumentView, EventView, KeyView } from './types';
+import {
+  badge,
+  changesTable,
+  type Column,
+  copyable,
+  decisionForm,
+  moment,
+  page,
+  shortTable,
+  type Tone,
+} from './parts';
+import type {
+  AdminView,
+  ApprovalView,
+  DeliveryView,
+  DocumentView,
+  EventView,
+  KeyView,
+  TaskView,
+} from './types';
 
 /** The page `/admin`: what waits for a person, and what happened last. */
 export function adminPage(view: AdminView): string {
   const sections: Section[] = [
     { id: 'approvals', title: 'Pending approvals', body: approvals(view.approvals) },
-    { id: 'keys', title: 'Keys', body: listOf('Keys', KEYS, view.keys, 'No keys.') },
+    { id: 'tasks', title: 'Open tasks', body: listOf('Open tasks', TASKS, view.tasks, 'No open tasks.') },
+    {
+      id: 'keys',
+      title: 'Keys',
+      body: html`<p>The keys themselves stand in the terminal in which the sandbox runs.</p>
+        ${listOf('Keys', KEYS, view.keys, 'No keys.')}`,
+    },
     {
       id: 'documents',
       title: 'Newest documents',
@@ -44,18 +68,18 @@ interface Section {
 }
 
 const listOf = <T>(label: string, columns: Array<Column<T>>, rows: readonly T[], empty: string): Html =>
-  rows.length === 0 ? html`<p class="card">${empty}</p>` : table(label, columns, rows);
+  rows.length === 0 ? html`<p>${empty}</p>` : shortTable(label, columns, rows);
 
 const approvals = (pending: readonly ApprovalView[]): Html =>
   pending.length === 0
-    ? html`<p class="card">No pending approvals.</p>`
+    ? html`<p>No pending approvals.</p>`
     : html`${pending.map(
         (approval) =>
-          html`<article class="card" aria-labelledby="${`title-${approval.id}`}">
+          html`<article aria-labelledby="${`title-${approval.id}`}">
             <h3 id="${`title-${approval.id}`}">
               <a href="${approval.path}">${approval.companyName ?? 'The whole agency'}: ${approval.reason}</a>
             </h3>
-            <p class="quiet">
+            <p>
               ${approval.requestedBy} asked at ${moment(approval.createdAt)}, valid until
               ${moment(approval.expiresAt)}
             </p>
@@ -80,6 +104,13 @@ const KEYS: Array<Column<KeyView>> = [
   },
 ];
 
+const TASKS: Array<Column<TaskView>> = [
+  { label: 'ID', cell: ({ id }) => copyable(id) },
+  { label: 'Company', long: true, cell: ({ companyName }) => companyName ?? '–' },
+  { label: 'Instruction', long: true, cell: ({ instruction }) => instruction },
+  { label: 'Created', cell: ({ createdAt }) => moment(createdAt) },
+];
+
 const DOCUMENTS: Array<Column<DocumentView>> = [
   { label: 'Received', cell: ({ receivedAt }) => moment(receivedAt) },
   { label: 'Name', long: true, cell: ({ name }) => name },
@@ -93,8 +124,8 @@ const EVENTS: Array<Column<EventView>> = [
   { label: 'Time', cell: ({ createdAt }) => moment(createdAt) },
   { label: 'Event', cell: ({ type }) => html`<code>${type}</code>` },
   { label: 'Company', long: true, cell: ({ companyName }) => companyName ?? '–' },
-  { label: 'Subject', cell: ({ subject }) => html`${subject.type} <code>${subject.id}</code>` },
-  { label: 'ID', cell: ({ id }) => html`<code>${id}</code>` },
+  { label: 'Subject', cell: ({ subject }) => html`${subject.type} ${copyable(subject.id)}` },
+  { label: 'ID', cell: ({ id }) => copyable(id) },
 ];
 
 const DELIVERY_TONES: Record<DeliveryView['status'], Tone> = {
@@ -107,7 +138,7 @@ const DELIVERIES: Array<Column<DeliveryView>> = [
   { label: 'Created', cell: ({ createdAt }) => moment(createdAt) },
   {
     label: 'Event',
-    cell: ({ eventType, eventId }) => html`<code>${eventType}</code> <code>${eventId}</code>`,
+    cell: ({ eventType, eventId }) => html`<code>${eventType}</code> ${copyable(eventId)}`,
   },
   { label: 'Address', long: true, cell: ({ endpointUrl }) => endpointUrl },
   { label: 'Status', cell: ({ status }) => badge(status, DELIVERY_TONES[status]) },
@@ -117,7 +148,6 @@ const DELIVERIES: Array<Column<DeliveryView>> = [
     label: 'Response',
     long: true,
     cell: ({ lastStatusCode, lastError }) =>
-      html`${lastStatusCode ?? '–'}
-      ${lastError === null ? null : html`<span class="reason">${lastError}</span>`}`,
+      html`${lastStatusCode ?? '–'} ${lastError === null ? null : html`<span class="bad">${lastError}</span>`}`,
   },
 ];

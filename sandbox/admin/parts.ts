@@ -1,7 +1,5 @@
 import type { Change } from '../records';
 import { html, type Html, type Piece } from './html';
-import { phoneStyle } from './phone-style';
-import { style } from './style';
 import type { ApprovalView } from './types';
 
 interface Frame {
@@ -19,23 +17,22 @@ export const page = ({ title, subtitle, navigation, content }: Frame): string =>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
         <meta
           http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src 'unsafe-inline'; form-action 'self'"
+          content="default-src 'none'; style-src 'self'; img-src data:; form-action 'self'"
         />
         <title>${title}</title>
-        ${style} ${phoneStyle}
+        <link rel="stylesheet" href="/admin/pico.css" />
+        <link rel="stylesheet" href="/admin/admin.css" />
       </head>
       <body>
-        <a class="skip" href="#content">Skip to the content</a>
         <header>
-          <div>
-            <h1>${title}</h1>
-            <p>${subtitle}</p>
-            <nav aria-label="Page">${navigation}</nav>
-          </div>
+          <nav aria-label="Page">${navigation}</nav>
+          <h1>${title}</h1>
+          <p>${subtitle}</p>
         </header>
-        <main id="content" tabindex="-1">${content}</main>
+        <main>${content}</main>
       </body>
     </html>`.text;
 
@@ -70,6 +67,22 @@ export const table = <T>(label: string, columns: Array<Column<T>>, rows: readonl
     </tbody>
   </table>`;
 
+/** How many rows of a list are shown at once. */
+const SHOWN = 5;
+
+/** A list as a table of its first rows, and the others to be opened. */
+export const shortTable = <T>(label: string, columns: Array<Column<T>>, rows: readonly T[]): Html => {
+  const more = rows.slice(SHOWN);
+  const others = html`<details>
+    <summary>Show ${more.length} more</summary>
+    ${table(label, columns, more)}
+  </details>`;
+  return html`${table(label, columns, rows.slice(0, SHOWN))} ${more.length === 0 ? null : others}`;
+};
+
+/** An ID that one click selects, to be copied. */
+export const copyable = (id: string): Html => html`<code class="copy" title="Click to select">${id}</code>`;
+
 /** A timestamp to the second, in UTC. */
 export const moment = (timestamp: string | null): Html =>
   timestamp === null
@@ -79,8 +92,8 @@ export const moment = (timestamp: string | null): Html =>
 /** How a badge looks. */
 export type Tone = 'good' | 'bad' | 'wait' | 'plain';
 
-/** A state as a coloured word. */
-export const badge = (text: string, tone: Tone): Html => html`<span class="badge ${tone}">${text}</span>`;
+/** A state as a colored word. */
+export const badge = (text: string, tone: Tone): Html => html`<span class="state ${tone}">${text}</span>`;
 
 /** A value of a change as JSON; an absent one in words. */
 function valueText(value: unknown): string {
@@ -104,7 +117,5 @@ export const changesTable = (changes: readonly Change[]): Html =>
 export const decisionForm = ({ id, path }: Pick<ApprovalView, 'id' | 'path'>): Html =>
   html`<form method="post" action="${path}">
     <button name="decision" value="approved" aria-describedby="${`title-${id}`}">Approve</button>
-    <button class="reject" name="decision" value="rejected" aria-describedby="${`title-${id}`}">
-      Reject
-    </button>
+    <button name="decision" value="rejected" aria-describedby="${`title-${id}`}">Reject</button>
   </form>`;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { adminPage, approvalPage, noticePage } from '.';
 import { adminView, approvalView } from './views';
@@ -8,9 +10,15 @@ import { findApproval } from '../store/approvals';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** Nothing but the page's own styles and forms. */
+/** Nothing but the sandbox's own styles and forms; the stylesheet's icons are data URLs. */
 const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** The stylesheets, by the names under which the pages link them. */
+const STYLES = {
+  'pico.css': require.resolve('@picocss/pico/css/pico.classless.min.css'),
+  'admin.css': join(__dirname, 'admin.css'),
+};
 
 const show = (reply: FastifyReply, html: string): FastifyReply =>
   reply.type(HTML).header('content-security-policy', POLICY).header('cache-control', 'no-store').send(html);
@@ -27,6 +35,12 @@ export function registerAdmin(app: FastifyInstance, agency: Agency): void {
     if (!(reason instanceof ApiError)) throw reason;
     return show(reply.code(reason.status), noticePage('Not possible', reason.message));
   });
+
+  for (const [name, path] of Object.entries(STYLES)) {
+    app.get(`/admin/${name}`, (_request, reply) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(readFileSync(path)),
+    );
+  }
 
   app.get('/admin', (_request, reply) => show(reply, adminPage(adminView(agency))));
 

@@ -1,4 +1,4 @@
-import type { Change, Document, Event, Scope, WebhookDelivery } from '../records';
+import type { Change, Document, Event, Scope, Task, WebhookDelivery } from '../records';
 
 /** What the page `/admin` shows. */
 export interface AdminView {
@@ -8,6 +8,8 @@ export interface AdminView {
   now: string;
   /** The pending ones, newest first. */
   approvals: ApprovalView[];
+  /** The open ones. */
+  tasks: TaskView[];
   keys: KeyView[];
   /** The newest ones, newest first. */
   documents: DocumentView[];
@@ -31,6 +33,9 @@ export interface ApprovalView {
   expiresAt: string;
   decidedAt: string | null;
 }
+
+/** A task that waits for its result. */
+export type TaskView = Pick<Task, 'id' | 'companyName' | 'instruction' | 'createdAt'>;
 
 /** A key, never its value. */
 export interface KeyView {

@@ -9,8 +9,9 @@ import { findCompany } from '../store/companies';
 import { newestDeliveries } from '../store/deliveries';
 import { listDocuments } from '../store/documents';
 import { newestEvents } from '../store/events';
+import { openTasks } from '../store/tasks';
 
-/** How many of the newest documents, events and deliveries are shown. */
+/** How many open tasks, and how many of the newest documents, events and deliveries are listed. */
 const NEWEST = 20;
 
 const companyName = (agency: Agency, id: string | null): string | null =>
@@ -53,6 +54,7 @@ export function adminView(agency: Agency): AdminView {
     agencyUrl: agency.address(),
     now: iso(clock.now()),
     approvals: pendingApprovals(db, clock.now()).map((approval) => approvalView(agency, approval)),
+    tasks: openTasks(db, NEWEST),
     keys: listKeys(db, THIS_AGENCY).map((key) => keyView(agency, key)),
     documents: listDocuments(db, { companies: 'all', limit: NEWEST }).map(({ document }) => ({
       ...document,

@@ -39,3 +39,12 @@ export function openTaskIds(db: Database): string[] {
     .all<{ id: string }>('SELECT id FROM tasks WHERE status = :open ORDER BY id', { open: OPEN })
     .map((row) => row.id);
 }
+
+/** The first of the tasks that wait for their result. */
+export function openTasks(db: Database, limit: number): Task[] {
+  return db
+    .all<{
+      record: string;
+    }>('SELECT record FROM tasks WHERE status = :open ORDER BY id LIMIT :limit', { open: OPEN, limit })
+    .map((row) => JSON.parse(row.record));
+}

@@ -27,6 +27,10 @@ test('the page of an approval shows the change before and after, by the paths of
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   const page = await response.text();
   expect(page).toContain('agent.mcpEnabled');
+  for (const [, path = ''] of page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)) {
+    const style = await fetch(new URL(path, approvalUrl));
+    expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+  }
   const overview = await (await fetch(sandbox().adminUrl)).text();
   expect(overview).toContain(new URL(approvalUrl).pathname);
   expect(overview).not.toContain('<script');

@@ -50,6 +50,7 @@ const withTexts = (text: string): { view: AdminView; change: ApprovalView } => {
     ...fullView,
     agencyUrl: text,
     approvals: [change],
+    tasks: fullView.tasks.map((row) => ({ ...row, id: text, companyName: text, instruction: text })),
     keys: fullView.keys.map((key) => ({ ...key, name: text, companies: [text] })),
     documents: fullView.documents.map((row) => ({
       ...row,
@@ -159,6 +160,14 @@ describe('the pages', () => {
     ]) {
       expect(page).toContain(text);
     }
+  });
+
+  test('list tasks that a click selects, five at once and the others to be opened', () => {
+    const page = adminPage(fullView);
+    const [shown = '', more = ''] = page.split('<summary>Show 2 more</summary>');
+    expect(shown).toMatch(/<code class="copy" [^>]*>task_5<\/code>/);
+    expect(shown).not.toContain('task_6');
+    expect(more).toMatch(/task_6.*task_7.*<\/details>/s);
   });
 
   test('say so when there is nothing', () => {

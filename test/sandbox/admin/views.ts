@@ -24,6 +24,7 @@ export const emptyView: AdminView = {
   agencyUrl: 'http://127.0.0.1:4010',
   now: '2026-11-27T15:05:00.000Z',
   approvals: [],
+  tasks: [],
   keys: [],
   documents: [],
   events: [],
@@ -34,6 +35,12 @@ export const emptyView: AdminView = {
 export const fullView: AdminView = {
   ...emptyView,
   approvals: [approval, { ...approval, id: 'apr_2', path: '/admin/approvals/apr_2', companyName: null }],
+  tasks: Array.from({ length: 7 }, (_, index) => ({
+    id: `task_${index + 1}`,
+    companyName: 'Sõnajalg Puidutööd OÜ',
+    instruction: 'Read the document & say what was bought.',
+    createdAt: '2026-11-27T14:59:00.000Z',
+  })),
   keys: [
     {
       name: 'full',
