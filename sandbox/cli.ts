@@ -12,10 +12,10 @@ const USAGE = `Usage: npm run sandbox -- [options]
 
 /** What each key is for. */
 const ABOUT: Record<keyof Sandbox['keys'], string> = {
-  full: 'may do everything, all companies',
-  other: 'the same rights, another access',
-  readonly: 'may read, all companies',
-  singleCompany: 'may do everything, one company',
+  full: 'may do everything for all companies',
+  other: 'may do the same, under another access',
+  readonly: 'may only read, all companies',
+  singleCompany: 'may do everything for one company',
   revoked: 'was revoked',
   expired: 'has expired',
   foreign: 'belongs to another agency',
@@ -78,19 +78,30 @@ function warnOfOthers(host: string): void {
   );
 }
 
+/** Each value to copy stands on a line of its own, so that a double or triple click selects it. */
 function forPeople({ url, adminUrl, keys, token, tasks }: Sandbox): string {
   const names = Object.keys(keys) as (keyof Sandbox['keys'])[];
-  const lines = names.map((name) => `  ${name.padEnd(14)}${keys[name]}  ${ABOUT[name]}`);
-  return [
-    `The sandbox agency is open at ${url}`,
-    `Admin page: ${adminUrl}`,
-    'Keys:',
-    ...lines,
-    `Access token (may do what "full" may):\n  ${token}`,
-    'Open tasks:',
-    ...tasks.slice(0, 3).map((id) => `  ${id}`),
-    'Press Ctrl-C to stop.',
-  ].join('\n');
+  return `The sandbox agency is running. Press Ctrl-C to stop it.
+
+Agency address (for the credential in n8n)
+  ${url}
+API key: ${ABOUT.full}
+  ${keys.full}
+Admin page (approvals, documents, events, deliveries)
+  ${adminUrl}
+
+Other keys, for trying what happens
+${names
+  .filter((name) => name !== 'full')
+  .map((name) => `  ${keys[name]}  ${name}: ${ABOUT[name]}`)
+  .join('\n')}
+Access token: may do what the API key may
+  ${token}
+Open tasks
+${tasks
+  .slice(0, 3)
+  .map((id) => `  ${id}`)
+  .join('\n')}`;
 }
 
 async function main(): Promise<void> {

@@ -92,7 +92,10 @@ const KEY_TONES: Record<KeyView['state'], Tone> = { active: 'good', expired: 'pl
 const KEYS: Array<Column<KeyView>> = [
   { label: 'Name', cell: ({ name }) => name },
   { label: 'State', cell: ({ state }) => badge(state, KEY_TONES[state]) },
-  { label: 'Scopes', cell: ({ scopes }) => html`<code>${scopes.join(' ')}</code>` },
+  {
+    label: 'Scopes',
+    cell: ({ scopes }) => (scopes === 'all' ? 'all' : html`<code>${scopes.join(' ')}</code>`),
+  },
   {
     label: 'Companies',
     long: true,

@@ -40,7 +40,7 @@ export type TaskView = Pick<Task, 'id' | 'companyName' | 'instruction' | 'create
 /** A key, never its value. */
 export interface KeyView {
   name: string;
-  scopes: Scope[];
+  scopes: 'all' | Scope[];
   /** `all`, or the names of the companies. */
   companies: 'all' | string[];
   state: 'active' | 'expired' | 'revoked';

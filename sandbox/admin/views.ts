@@ -2,6 +2,7 @@ import type { AdminView, ApprovalView, KeyView } from './types';
 import type { Agency } from '../agency/agency';
 import { approvalPath } from '../agency/approvals';
 import { THIS_AGENCY } from '../access/authentication';
+import { SCOPES } from '../access/scopes';
 import { iso, isoOrNull } from '../time/clock';
 import { findAccess, listKeys, type KeyOfAccess } from '../store/accesses';
 import { pendingApprovals, type StoredApproval } from '../store/approvals';
@@ -40,7 +41,7 @@ function keyView(agency: Agency, { access, expiresAt, revokedAt }: KeyOfAccess):
   const names = (ids: string[]) => ids.map((id) => companyName(agency, id) ?? id);
   return {
     name: access.name,
-    scopes: access.scopes,
+    scopes: access.scopes.length === SCOPES.length ? 'all' : access.scopes,
     companies: access.companies === 'all' ? 'all' : names(access.companies),
     state: revokedAt !== null ? 'revoked' : expired ? 'expired' : 'active',
     expiresAt: isoOrNull(expiresAt),
@@ -50,12 +51,14 @@ function keyView(agency: Agency, { access, expiresAt, revokedAt }: KeyOfAccess):
 /** What the page `/admin` shows now. */
 export function adminView(agency: Agency): AdminView {
   const { db, clock } = agency;
+  const keys = listKeys(db, THIS_AGENCY).map((key) => keyView(agency, key));
+  const isActive = ({ state }: KeyView) => state === 'active';
   return {
     agencyUrl: agency.address(),
     now: iso(clock.now()),
     approvals: pendingApprovals(db, clock.now()).map((approval) => approvalView(agency, approval)),
     tasks: openTasks(db, NEWEST),
-    keys: listKeys(db, THIS_AGENCY).map((key) => keyView(agency, key)),
+    keys: [...keys.filter(isActive), ...keys.filter((key) => !isActive(key))],
     documents: listDocuments(db, { companies: 'all', limit: NEWEST }).map(({ document }) => ({
       ...document,
       companyName: companyName(agency, document.companyId),

@@ -29,6 +29,8 @@ export interface Imported {
   all: ReadonlyMap<string, string>;
   upload: string;
   read: string;
+  /** The company that the examples work with, by name. */
+  company: string;
 }
 
 /**
@@ -62,13 +64,19 @@ export async function importExamples({ agency, session }: Stage, say: Say): Prom
   const test = await testCredential(session, credential);
   if (test.status !== 'OK') throw new Halt(`n8n's test of the credential says: ${test.message}`);
   say('The credential is saved, and its test succeeded.');
-  const choices = { credential, company: await anyCompany(agency), folder: DOCUMENTS };
+  const company = await anyCompany(agency);
+  const choices = { credential, company, folder: DOCUMENTS };
   const ids = new Map<string, string>();
   for (const [file, workflow] of await readExamples()) {
     ids.set(file, (await importWorkflow(session, fillIn(workflow, choices))).id);
   }
   say(`Imported ${ids.size} example workflows.`);
-  return { all: ids, upload: idOf(ids, UPLOAD.file), read: idOf(ids, READ.file) };
+  return {
+    all: ids,
+    upload: idOf(ids, UPLOAD.file),
+    read: idOf(ids, READ.file),
+    company: company.name,
+  };
 }
 
 /** Activates the trigger's workflow; its way back removes the webhook endpoint from the agency. */
@@ -95,7 +103,7 @@ export async function followDocuments(stage: Stage, workflows: Imported, say: Sa
     seconds: EVENT_SECONDS,
     onArrival: (count) => say(`${count} of ${filed} documents came back by a signed event and were fetched.`),
   });
-  return journeys(files, upload, arrivals);
+  return journeys(files, upload, arrivals, workflows.company);
 }
 
 const portFor = (port: number, purpose: string, option: string): Promise<number> =>

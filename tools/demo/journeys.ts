@@ -1,6 +1,9 @@
+import { EVENTS } from '../../nodes/shared/events/event-types';
 import type { Execution } from '../n8n/executions';
 import type { Journey } from './table';
 import { READ, UPLOAD } from './workflows';
+
+const EVENT_NAMES = new Map<string, string>(Object.entries(EVENTS).map(([type, { name }]) => [type, name]));
 
 /** A file of the folder and the SHA-256 of its bytes, in hex. */
 export interface SourceFile {
@@ -10,7 +13,7 @@ export interface SourceFile {
 
 /** A document that the started workflow fetched, with the event that started it. */
 export interface Arrival {
-  event: { id: string; subject: { id: string } };
+  event: { id: string; type: string; subject: { id: string } };
   document: { id: string; file: { sha256: string } | null };
   /** ISO 8601. */
   fetchedAt: string;
@@ -27,7 +30,12 @@ export function arrivalOf(execution: Execution): Omit<Arrival, 'verified'> | und
 }
 
 /** Joins files, the upload's two branches and the arrivals into one journey for each file. */
-export function journeys(files: SourceFile[], upload: Execution, arrivals: Arrival[]): Journey[] {
+export function journeys(
+  files: SourceFile[],
+  upload: Execution,
+  arrivals: Arrival[],
+  company: string,
+): Journey[] {
   const filed = upload.items(UPLOAD.upload, 0).map(({ json }) => json as FiledDocument);
   const refused = upload.items(UPLOAD.upload, 1).map(({ json }) => json as RefusedFile);
   const same = (a: string | undefined, b: string) => a?.normalize('NFC') === b.normalize('NFC');
@@ -35,15 +43,16 @@ export function journeys(files: SourceFile[], upload: Execution, arrivals: Arriv
     const document = filed.find(({ originalFilename }) => same(originalFilename, file));
     if (!document) {
       const reason = refused.find(({ fileName }) => same(fileName, file))?.error;
-      return { file, trouble: reason ?? upload.error ?? 'not filed' };
+      return { file, company, isFiled: false, trouble: reason ?? upload.error ?? 'not filed' };
     }
     const arrival = arrivals.find(({ event }) => event.subject.id === document.id);
-    if (!arrival) return { file, document: document.id, trouble: 'no event came' };
+    if (!arrival) return { file, company, isFiled: true, trouble: 'no event came' };
     const { event, verified, fetchedAt } = arrival;
     return {
       file,
-      document: document.id,
-      event: event.id,
+      company,
+      isFiled: true,
+      event: EVENT_NAMES.get(event.type) ?? event.type,
       verified,
       seconds: (Date.parse(fetchedAt) - Date.parse(document.createdAt)) / 1000,
       trouble: arrival.document.file?.sha256 === sha256 ? undefined : 'other bytes were fetched',

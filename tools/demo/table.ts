@@ -1,7 +1,10 @@
 /** How far one file came. `seconds` run from filing the document to having fetched it after its event. */
 export interface Journey {
   file: string;
-  document?: string;
+  /** The company that it was filed under, by name. */
+  company: string;
+  isFiled: boolean;
+  /** What the agency told of it, as n8n's panel names the event. */
   event?: string;
   /** n8n took the agency's signed call and refused a forged copy of it. */
   verified?: boolean;
@@ -11,17 +14,17 @@ export interface Journey {
 }
 
 /** True when the file was filed, read, announced by a verified event and fetched. */
-export const arrived = ({ document, event, verified, seconds, trouble }: Journey): boolean =>
-  document !== undefined && event !== undefined && verified === true && seconds !== undefined && !trouble;
+export const arrived = ({ isFiled, event, verified, seconds, trouble }: Journey): boolean =>
+  isFiled && event !== undefined && verified === true && seconds !== undefined && !trouble;
 
 /** The journeys as a text table with a closing line. */
 export function table(journeys: Journey[]): string {
-  const head = ['file', 'document', 'event', 'verified', 'seconds'];
-  const rows = journeys.map(({ file, document, event, verified, seconds, trouble }) => [
+  const head = ['Document', 'Company', 'Event', 'Signature', 'Seconds'];
+  const rows = journeys.map(({ file, company, isFiled, event, verified, seconds, trouble }) => [
     file.normalize('NFC'),
-    document ?? '-',
+    isFiled ? company : '-',
     event ?? '-',
-    verified === undefined ? '-' : verified ? 'yes' : 'NO',
+    verified === undefined ? '-' : verified ? 'verified' : 'NOT VERIFIED',
     `${seconds?.toFixed(1) ?? '-'}${trouble ? `  ${trouble}` : ''}`,
   ]);
   const widths = head.map((title, column) =>

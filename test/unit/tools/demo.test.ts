@@ -22,7 +22,7 @@ function uploadExecution(filed: Item['json'][], refused: Item['json'][] = []): E
 }
 
 const arrival = (changes: Partial<Arrival> = {}): Arrival => ({
-  event: { id: 'evt_1', subject: { id: 'doc_1' } },
+  event: { id: 'evt_1', type: 'document.ocr_completed', subject: { id: 'doc_1' } },
   document: { id: 'doc_1', file: { sha256: SHA } },
   fetchedAt: '2026-11-01T10:00:04.500Z',
   verified: true,
@@ -39,11 +39,12 @@ const FILED = {
 
 describe('the journey of a file', () => {
   test('is whole when its document came back by a verified event', () => {
-    const [journey] = journeys(FILES, uploadExecution([FILED]), [arrival()]);
+    const [journey] = journeys(FILES, uploadExecution([FILED]), [arrival()], 'Õun OÜ');
     expect(journey).toEqual({
       file: 'Überweisung.pdf',
-      document: 'doc_1',
-      event: 'evt_1',
+      company: 'Õun OÜ',
+      isFiled: true,
+      event: 'Document Recognized',
       verified: true,
       seconds: 2.5,
       trouble: undefined,
@@ -66,27 +67,34 @@ describe('the journey of a file', () => {
       'other bytes were fetched',
     ],
   ])('ends where %s', (_case, upload, arrivals, trouble) => {
-    const [journey] = journeys(FILES, upload, arrivals);
+    const [journey] = journeys(FILES, upload, arrivals, 'Õun OÜ');
     expect(journey?.trouble).toBe(trouble);
     expect(journey && arrived(journey)).toBe(false);
   });
 
   test('is not whole when a forged copy of its event was taken', () => {
-    const [journey] = journeys(FILES, uploadExecution([FILED]), [arrival({ verified: false })]);
+    const [journey] = journeys(FILES, uploadExecution([FILED]), [arrival({ verified: false })], 'Õun OÜ');
     expect(journey && arrived(journey)).toBe(false);
   });
 });
 
 test('the table lines its columns up and closes with the count', () => {
   const text = table([
-    { file: 'Überweisung.pdf', document: 'doc_1', event: 'evt_1', verified: true, seconds: 2.5 },
-    { file: 'a.png', trouble: 'Too large' },
+    {
+      file: 'Überweisung.pdf',
+      company: 'Õun OÜ',
+      isFiled: true,
+      event: 'Document Recognized',
+      verified: true,
+      seconds: 2.5,
+    },
+    { file: 'a.png', company: 'Õun OÜ', isFiled: false, trouble: 'Too large' },
   ]);
   expect(text.split('\n')).toEqual([
-    'file             document  event  verified  seconds',
-    '---------------  --------  -----  --------  -------',
-    'Überweisung.pdf  doc_1     evt_1  yes       2.5',
-    'a.png            -         -      -         -  Too large',
+    'Document         Company  Event                Signature  Seconds',
+    '---------------  -------  -------------------  ---------  -------',
+    'Überweisung.pdf  Õun OÜ   Document Recognized  verified   2.5',
+    'a.png            -        -                    -          -  Too large',
     '',
     '1 of 2 files made it.',
   ]);
