@@ -7,7 +7,7 @@ type Parameters = Record<string, SQLInputValue>;
 
 /** One SQLite database, in memory or in a file. Statements are prepared once. */
 export class Database {
-  private readonly connection: DatabaseSync;
+  private connection: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
   private depth = 0;
 
@@ -62,7 +62,10 @@ export class Database {
 
   /** Replaces everything, the sandbox's own table included, by a copy; much faster than filling the tables anew. */
   restore(copy: Uint8Array): void {
+    this.close();
     this.statements.clear();
+    // A connection of its own: Node.js 24 crashes later when one that has prepared statements takes a copy in.
+    this.connection = new DatabaseSync(':memory:');
     this.connection.deserialize(copy);
   }
 
