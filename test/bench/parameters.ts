@@ -6,14 +6,14 @@ export function listByOurs(changes: INodeParameters): INodeParameters {
 }
 
 /** Document: Upload of our node, to a company. */
-export function uploadByOurs(companyId: string, sideBySide: number): INodeParameters {
+export function uploadByOurs(companyId: string, concurrency: number): INodeParameters {
   return {
     resource: 'document',
     operation: 'upload',
     companyId: { __rl: true, mode: 'id', value: companyId },
     binaryPropertyName: 'data',
     simplify: true,
-    options: { sideBySide },
+    options: { concurrency },
   };
 }
 

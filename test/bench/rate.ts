@@ -28,7 +28,7 @@ export const rate: Bench = {
     const instead = await byHttp();
     for (let round = 1; round <= rounds; round += 1) {
       say(`Round ${round} of ${rounds}: about 80 seconds of waiting for the rate limit ...`);
-      const measured = await sideBySide();
+      const measured = await concurrently();
       ours.push(measured.ours);
       floor.push(measured.floor);
       seen.push(measured.seen);
@@ -51,7 +51,7 @@ export const rate: Bench = {
 };
 
 /** Ours and the floor at the same time, each with a key of its own: nearly all of it is waiting. */
-async function sideBySide(): Promise<{ ours: number; floor: number; seen: Seen }> {
+async function concurrently(): Promise<{ ours: number; floor: number; seen: Seen }> {
   const sandbox = await startProcess(SANDBOX);
   try {
     const company = await anyCompany(sandbox);

@@ -21,12 +21,12 @@ export function testBinaryMode(mode: 'filesystem' | 'default', settings: IWorkfl
   const lengths = [0, 1, 1000, 1024 * 1024, 10_485_761];
   const files = lengths.map((length) => (length === 0 ? Buffer.alloc(0) : pdf(`${length}`, length)));
 
-  test.each([1, 5])('files of all sizes arrive byte for byte, %i at a time', async (sideBySide) => {
+  test.each([1, 5])('files of all sizes arrive byte for byte, %i at a time', async (concurrency) => {
     const input = itemsWithFiles(
       ...files.map((bytes, index) => ({ files: { data: { bytes, name: `${index}.pdf` } } })),
     );
     const documents = jsonOf(
-      await runAction(sandbox(), uploadTo(company, { options: { sideBySide } }), { input, settings }),
+      await runAction(sandbox(), uploadTo(company, { options: { concurrency } }), { input, settings }),
     );
     expect(documents).toEqual(
       files.map((bytes, index) =>

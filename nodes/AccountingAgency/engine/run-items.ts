@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { InputError } from '../../shared/input-error';
 import { simplify } from '../fields/options';
-import { DEFAULT_SIDE_BY_SIDE, MOST_SIDE_BY_SIDE } from '../fields/concurrency';
+import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../fields/concurrency';
 import { isSimplified } from '../fields/output';
 import { refuseMissingValues } from './missing-values';
 import { errorItem, nodeError } from './failed-items';
@@ -59,7 +59,7 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
 /** What is the same for all items. */
 function start(node: IExecuteFunctions): { operation: Operation; run: Run } {
   const operation = chosenOperation(node);
-  return { operation, run: new Run(node, sideBySide(node)) };
+  return { operation, run: new Run(node, concurrency(node)) };
 }
 
 async function runItem(operation: Operation, item: Item): Promise<INodeExecutionData[]> {
@@ -91,13 +91,13 @@ class Turns {
   }
 }
 
-function sideBySide(node: IExecuteFunctions): number {
-  const width = Number(node.getNodeParameter('options.sideBySide', 0, DEFAULT_SIDE_BY_SIDE));
-  if (Number.isInteger(width) && width >= 1 && width <= MOST_SIDE_BY_SIDE) return width;
+function concurrency(node: IExecuteFunctions): number {
+  const width = Number(node.getNodeParameter('options.concurrency', 0, DEFAULT_CONCURRENCY));
+  if (Number.isInteger(width) && width >= 1 && width <= MAX_CONCURRENCY) return width;
   throw new InputError(
-    'Items Side by Side',
-    `must be a whole number from 1 to ${MOST_SIDE_BY_SIDE}.`,
-    `${DEFAULT_SIDE_BY_SIDE} is a good choice for most workflows.`,
+    'Concurrency',
+    `must be a whole number from 1 to ${MAX_CONCURRENCY}.`,
+    `${DEFAULT_CONCURRENCY} is a good choice for most workflows.`,
   );
 }
 

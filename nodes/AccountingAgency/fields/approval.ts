@@ -7,10 +7,10 @@ import { type Choices, oneOf } from './choices';
 const APPROVAL_ID = 'Approval ID';
 
 const DEFAULT_EVERY_SECONDS = 30;
-const LONGEST_EVERY_SECONDS = 3600;
-const DEFAULT_WAIT_MINUTES = 60;
-/** An approval is valid for one day (spec: Limits). */
-const LONGEST_WAIT_MINUTES = 24 * 60;
+/** An execution that waits for longer is better ended, and begun again with the decision. */
+const LONGEST_WAIT_MINUTES = 15;
+const DEFAULT_WAIT_MINUTES = LONGEST_WAIT_MINUTES;
+const LONGEST_EVERY_SECONDS = LONGEST_WAIT_MINUTES * 60;
 
 /** What a user may want of a change that needs an administrator's approval. */
 export type ApprovalMode = 'stop' | 'output' | 'wait';
@@ -47,21 +47,21 @@ export const approvalFields: INodeProperties[] = [
   },
   {
     displayName: 'Check Every (Seconds)',
-    name: 'askEverySeconds',
+    name: 'checkEverySeconds',
     type: 'number',
     displayOptions: { show: { whenApprovalNeeded: ['wait'] } },
     typeOptions: { minValue: 1, maxValue: LONGEST_EVERY_SECONDS, numberPrecision: 0 },
     default: DEFAULT_EVERY_SECONDS,
-    description: 'How often to ask whether the change is approved, from 1 to 3600 seconds',
+    description: 'How often to ask whether the change is approved, from 1 to 900 seconds',
   },
   {
     displayName: 'Stop Waiting After (Minutes)',
-    name: 'waitMinutes',
+    name: 'stopWaitingAfterMinutes',
     type: 'number',
     displayOptions: { show: { whenApprovalNeeded: ['wait'] } },
     typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_MINUTES, numberPrecision: 0 },
     default: DEFAULT_WAIT_MINUTES,
-    description: 'How long to wait, from 1 to 1440 minutes. After that, the node stops and shows the link.',
+    description: 'How long to wait, from 1 to 15 minutes. After that, the node stops and shows the link.',
   },
 ];
 
@@ -95,13 +95,13 @@ export function approvalSettings(item: Item): ApprovalWishes {
     mode === 'wait' ? wholeNumber(label, item.value(name) ?? otherwise, 1, most) : otherwise;
   const every = number(
     'Check Every (Seconds)',
-    'askEverySeconds',
+    'checkEverySeconds',
     DEFAULT_EVERY_SECONDS,
     LONGEST_EVERY_SECONDS,
   );
   const longest = number(
     'Stop Waiting After (Minutes)',
-    'waitMinutes',
+    'stopWaitingAfterMinutes',
     DEFAULT_WAIT_MINUTES,
     LONGEST_WAIT_MINUTES,
   );

@@ -1,17 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** How many items are worked on at the same time when the option is not set. */
-export const DEFAULT_SIDE_BY_SIDE = 5;
+/** How many items are processed at the same time when the option is not set. */
+export const DEFAULT_CONCURRENCY = 5;
 /** The most that the option can be set to. */
-export const MOST_SIDE_BY_SIDE = 20;
+export const MAX_CONCURRENCY = 20;
 
-/** Option of every operation: how many input items are worked on at the same time. */
-export const sideBySide: INodeProperties = {
-  displayName: 'Items Side by Side',
-  name: 'sideBySide',
+/** Option of every operation: how many items are processed at the same time. */
+export const concurrency: INodeProperties = {
+  displayName: 'Concurrency',
+  name: 'concurrency',
   type: 'number',
-  typeOptions: { minValue: 1, maxValue: MOST_SIDE_BY_SIDE, numberPrecision: 0 },
-  default: DEFAULT_SIDE_BY_SIDE,
+  typeOptions: { minValue: 1, maxValue: MAX_CONCURRENCY, numberPrecision: 0 },
+  default: DEFAULT_CONCURRENCY,
   description:
-    'How many input items are worked on at the same time, from 1 to 20. The results come out in the order of the input items.',
+    'How many items to process at the same time, from 1 to 20. The output keeps the order of the input.',
 };

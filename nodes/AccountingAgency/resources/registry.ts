@@ -9,7 +9,7 @@ import { file } from './file';
 import type { Operation, Resource } from '../engine/operation';
 import { task } from './task';
 import { webhookEndpoint } from './webhook-endpoint';
-import { sideBySide } from '../fields/concurrency';
+import { concurrency } from '../fields/concurrency';
 
 /** Every resource with its operations: the one table that the node is made from. */
 export const RESOURCES: Resource[] = [
@@ -73,7 +73,7 @@ function fieldsOf(
     placeholder: 'Add option',
     default: {},
     // Not by `localeCompare`, which takes longer the first time than all the rest of loading the node.
-    options: [...options, sideBySide].sort((a, b) => (a.displayName < b.displayName ? -1 : 1)),
+    options: [...options, concurrency].sort((a, b) => (a.displayName < b.displayName ? -1 : 1)),
   };
   return [...fields, collection].map((field) => ({
     ...field,

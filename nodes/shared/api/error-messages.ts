@@ -129,7 +129,7 @@ const EXPLANATIONS: Record<string, Explain> = {
   RATE_LIMITED: () => ({
     message: 'The agency takes 600 requests a minute, and this key has used them up.',
     resolution:
-      'Run it again in a minute. Other workflows and programs with the same key count too; a smaller number of items side by side helps.',
+      'Run it again in a minute. Other workflows and programs with the same key count too; a lower Concurrency in the options helps.',
   }),
   INTERNAL_ERROR: () => ({
     message: 'The agency could not carry out the request because of a fault on its side.',

@@ -60,7 +60,7 @@ describe('Document: Download', () => {
     for (const [index, bytes] of files.entries())
       ids.push((await arrived(sandbox(), company, `${index}.pdf`, bytes)).id);
     const { outputs } = await download(
-      { documentId: '={{ $json.id }}', options: { sideBySide: 20 } },
+      { documentId: '={{ $json.id }}', options: { concurrency: 20 } },
       { input: ids.map((id) => ({ json: { id } })) },
     );
     const hashes = [];

@@ -87,7 +87,7 @@ describe('When only the filing does not succeed', () => {
       ...['a', 'b', 'c'].map((name) => ({ files: { data: { bytes: pdf(name), name: `${name}.pdf` } } })),
     );
     // n8n runs the node again when the first item holds an error.
-    const parameters = uploadTo(company(), { options: { sideBySide: 1 } });
+    const parameters = uploadTo(company(), { options: { concurrency: 1 } });
     const changes = { input: many, retryOnFail: true, onError: 'continueRegularOutput' } as const;
     const result = await runAction(sandbox(), parameters, changes);
     expect(jsonOf(result).map((document) => Object(document).name)).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);

@@ -36,7 +36,7 @@ describe('Waiting for text recognition', () => {
   });
 
   test('ends at the time limit, with the document as it is', async () => {
-    const [document] = jsonOf(await upload({}, waiting({ waitSeconds: 1 })));
+    const [document] = jsonOf(await upload({}, waiting({ stopWaitingAfterSeconds: 1 })));
     expect(document).toMatchObject({
       name: 'x.pdf',
       recognition: { status: 'pending', at: null, data: null },
@@ -44,16 +44,18 @@ describe('Waiting for text recognition', () => {
   });
 
   test('is meant also by saying only for how long', async () => {
-    const [read] = jsonOf(await upload({}, { options: { waitSeconds: 60 } }));
+    const [read] = jsonOf(await upload({}, { options: { stopWaitingAfterSeconds: 60 } }));
     expect(read).toMatchObject({ recognition: { status: 'completed' } });
-    const [pending] = jsonOf(await upload({ executionId: '2' }, { options: { waitSeconds: '={{ 1 }}' } }));
+    const [pending] = jsonOf(
+      await upload({ executionId: '2' }, { options: { stopWaitingAfterSeconds: '={{ 1 }}' } }),
+    );
     expect(pending).toMatchObject({ recognition: { status: 'pending' } });
   });
 
   test.each([
-    { waitForRecognition: false, waitSeconds: 60 },
-    { waitForRecognition: '={{ "false" }}', waitSeconds: 60 },
-    { waitSeconds: '={{ null }}' },
+    { waitForRecognition: false, stopWaitingAfterSeconds: 60 },
+    { waitForRecognition: '={{ "false" }}', stopWaitingAfterSeconds: 60 },
+    { stopWaitingAfterSeconds: '={{ null }}' },
     {},
   ])('is not meant by %j', async (options) => {
     const [document] = jsonOf(await upload({}, { options }));
@@ -66,7 +68,7 @@ describe('Waiting for text recognition', () => {
         files: { data: { bytes: pdf(String(index)), name: `${index}.pdf` } },
       })),
     );
-    const documents = jsonOf(await upload({ input: many }, waiting({ sideBySide: 20 })));
+    const documents = jsonOf(await upload({ input: many }, waiting({ concurrency: 20 })));
     expect(documents).toHaveLength(20);
     for (const document of documents)
       expect(document).toMatchObject({ recognition: { status: 'completed' } });
@@ -89,7 +91,7 @@ describe('Waiting for text recognition', () => {
     await sandbox().control('faults', [
       { method: 'GET', path: '/events', times: 1000, fault: 'delay', delayMs: 2500 },
     ]);
-    const documents = jsonOf(await upload({ input: many }, waiting({ sideBySide: 1 })));
+    const documents = jsonOf(await upload({ input: many }, waiting({ concurrency: 1 })));
     expect(documents).toHaveLength(FILES);
     for (const document of documents)
       expect(document).toMatchObject({ recognition: { status: 'completed' } });
@@ -100,7 +102,7 @@ describe('Waiting for text recognition', () => {
 
   test('looks once more at its end', async () => {
     // The agency has read the document after two seconds, when there would be no time for another poll.
-    const [document] = jsonOf(await upload({}, waiting({ waitSeconds: 3 })));
+    const [document] = jsonOf(await upload({}, waiting({ stopWaitingAfterSeconds: 3 })));
     expect(document).toMatchObject({ recognition: { status: 'completed' } });
   });
 
@@ -132,7 +134,7 @@ describe('Waiting for text recognition', () => {
       const two = itemsWithFiles(
         ...['a', 'b'].map((name) => ({ files: { data: { bytes: pdf(name), name: `${name}.pdf` } } })),
       );
-      const first = await upload({ input: two, mode: 'trigger' }, waiting({ sideBySide: 2 }));
+      const first = await upload({ input: two, mode: 'trigger' }, waiting({ concurrency: 2 }));
       expect(first.error).toBeDefined();
       await sandbox().control('clock', { advanceSeconds: 600 });
       const staticData = await afterFirst();
@@ -172,7 +174,7 @@ describe('Waiting for text recognition', () => {
     const many = itemsWithFiles(
       ...['a', 'b'].map((name) => ({ files: { data: { bytes: pdf(name), name: `${name}.pdf` } } })),
     );
-    const parameters = waiting({ sideBySide: 2 });
+    const parameters = waiting({ concurrency: 2 });
     await sandbox().control('faults', [REFUSED_FILING]);
     const first = await upload({ input: many }, parameters);
     expect(first.error).toBeDefined();
@@ -197,10 +199,10 @@ describe('Waiting for text recognition', () => {
     expect(await uploads()).toEqual([]);
   });
 
-  test.each([0, 3601, 1.5, 'soon'])('for %p seconds is refused', async (waitSeconds) => {
-    const { error } = await upload({}, waiting({ waitSeconds }));
+  test.each([0, 901, 1.5, 'soon'])('for %p seconds is refused', async (stopWaitingAfterSeconds) => {
+    const { error } = await upload({}, waiting({ stopWaitingAfterSeconds }));
     expect(error?.message).toBe(
-      `Stop Waiting After (Seconds) must be a whole number from 1 to 3600, not ${JSON.stringify(waitSeconds)}. [item 0]`,
+      `Stop Waiting After (Seconds) must be a whole number from 1 to 900, not ${JSON.stringify(stopWaitingAfterSeconds)}. [item 0]`,
     );
     expect(time.waits).toEqual([]);
     expect(await uploads()).toEqual([]);

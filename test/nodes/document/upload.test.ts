@@ -10,7 +10,7 @@ const company = useCompany(sandbox);
 async function namesOf(...files: Array<{ name?: string; type?: string }>) {
   const items = files.map((file, index) => ({ files: { data: { bytes: pdf(String(index)), ...file } } }));
   const stored = jsonOf(
-    await runAction(sandbox(), uploadTo(company(), { options: { sideBySide: 1 } }), {
+    await runAction(sandbox(), uploadTo(company(), { options: { concurrency: 1 } }), {
       input: itemsWithFiles(...items),
     }),
   );

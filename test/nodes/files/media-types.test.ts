@@ -33,7 +33,7 @@ describe.each(OPERATIONS)('%s', (_, parameters) => {
     const input = itemsWithFiles(
       ...files.map((file, index) => ({ files: { data: { bytes: pdf(`${index}`, length), ...file } } })),
     );
-    const options = { sideBySide: 1 };
+    const options = { concurrency: 1 };
     expect(jsonOf(await runAction(sandbox(), { ...parameters(), options }, { input }))).toHaveLength(8);
     expect(await sentTypes()).toEqual([
       'application/pdf',

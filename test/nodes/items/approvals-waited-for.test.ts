@@ -14,7 +14,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const waiting = { whenApprovalNeeded: 'wait', askEverySeconds: 1, waitMinutes: 1 };
+const waiting = { whenApprovalNeeded: 'wait', checkEverySeconds: 1, stopWaitingAfterMinutes: 1 };
 
 /** Resolves when the node has asked again for the decision of an approval. */
 async function askedAgain({ approvalId }: Asked): Promise<void> {
@@ -125,10 +125,16 @@ test('stops asking when the execution is cancelled', async () => {
 test('refuses waiting times out of bounds before any request', async () => {
   const before = (await patches()).length;
   for (const [wish, message] of [
-    [{ askEverySeconds: 0 }, 'Check Every (Seconds) must be a whole number from 1 to 3600, not 0.'],
-    [{ askEverySeconds: 3601 }, 'Check Every (Seconds) must be a whole number from 1 to 3600, not 3601.'],
-    [{ waitMinutes: 0 }, 'Stop Waiting After (Minutes) must be a whole number from 1 to 1440, not 0.'],
-    [{ waitMinutes: 1441 }, 'Stop Waiting After (Minutes) must be a whole number from 1 to 1440, not 1441.'],
+    [{ checkEverySeconds: 0 }, 'Check Every (Seconds) must be a whole number from 1 to 900, not 0.'],
+    [{ checkEverySeconds: 901 }, 'Check Every (Seconds) must be a whole number from 1 to 900, not 901.'],
+    [
+      { stopWaitingAfterMinutes: 0 },
+      'Stop Waiting After (Minutes) must be a whole number from 1 to 15, not 0.',
+    ],
+    [
+      { stopWaitingAfterMinutes: 16 },
+      'Stop Waiting After (Minutes) must be a whole number from 1 to 15, not 16.',
+    ],
     [{ whenApprovalNeeded: '={{ "never" }}' }, 'When Approval Is Needed cannot be "never".'],
   ] as const) {
     const { error } = await runAction(sandbox(), change({ ...waiting, ...wish }));
@@ -209,7 +215,7 @@ describe('Several companies', () => {
   });
 
   test('keep the order of the changes to one of them, while the others go on', async () => {
-    const { input, run } = await turningSwitches(2, { options: { sideBySide: 1 } });
+    const { input, run } = await turningSwitches(2, { options: { concurrency: 1 } });
     const [first, second] = input;
     if (first === undefined || second === undefined) throw new Error('There are no two companies.');
     const back = { json: { ...first.json, on: !first.json.on } };

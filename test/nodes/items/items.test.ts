@@ -27,15 +27,15 @@ const slow = (id: string | undefined, delayMs: number) => ({
   delayMs,
 });
 
-describe('Items side by side', () => {
-  test.each([1, 5, 20])('%i at a time come out in order, each paired to its own', async (sideBySide) => {
+describe('Items at the same time', () => {
+  test.each([1, 5, 20])('%i at a time come out in order, each paired to its own', async (concurrency) => {
     await sandbox().control(
       'faults',
       ids()
         .slice(0, 20)
         .map((id, index) => slow(id, (20 - index) * 4)),
     );
-    const { outputs } = await runAction(sandbox(), getEach({ sideBySide }), { input: itemsOf(ids()) });
+    const { outputs } = await runAction(sandbox(), getEach({ concurrency }), { input: itemsOf(ids()) });
     expect(outputs[0]?.map(({ json }) => json.id)).toEqual(ids());
     expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(ids().map((_, item) => ({ item })));
   });
@@ -54,9 +54,9 @@ describe('Items side by side', () => {
     expect(jsonOf(await running)).toHaveLength(12);
   });
 
-  test.each([0, 21, 2.5, 'many'])('cannot be %p', async (sideBySide) => {
-    const { error } = await runAction(sandbox(), getEach({ sideBySide }), { input: itemsOf(ids()) });
-    expect(error?.message).toBe('Items Side by Side must be a whole number from 1 to 20. [item 0]');
+  test.each([0, 21, 2.5, 'many'])('cannot be %p', async (concurrency) => {
+    const { error } = await runAction(sandbox(), getEach({ concurrency }), { input: itemsOf(ids()) });
+    expect(error?.message).toBe('Concurrency must be a whole number from 1 to 20. [item 0]');
     expect(await trail(sandbox())).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe('Items side by side', () => {
           companyId: { __rl: true, mode: 'id', value: company ?? '' },
           updateFields: { shortName: '={{ $json.name }}' },
           simplify: true,
-          options: { sideBySide: 8 },
+          options: { concurrency: 8 },
         },
         { input: names.map((name) => ({ json: { name } })) },
       ),
@@ -133,12 +133,7 @@ describe('An item that does not succeed', () => {
       {},
       'Agency Address is not a web address such as https://agency.example.',
     ],
-    [
-      'a bad number side by side',
-      {},
-      { options: { sideBySide: 99 } },
-      'Items Side by Side must be a whole number',
-    ],
+    ['a bad concurrency', {}, { options: { concurrency: 99 } }, 'Concurrency must be a whole number'],
     [
       'an unknown operation',
       {},
@@ -160,7 +155,7 @@ describe('An item that does not succeed', () => {
   test('stops the node: nothing new is started, what runs may end', async () => {
     await sandbox().control('faults', [slow(ids()[0], 200)]);
     const input = itemsOf([ids()[0], 'doc_none', ...ids().slice(1)]);
-    const { error } = await runAction(sandbox(), getEach({ sideBySide: 2 }), { input });
+    const { error } = await runAction(sandbox(), getEach({ concurrency: 2 }), { input });
     expect(error?.message).toMatch(/\[item 1\]$/);
     expect(error?.context?.itemIndex).toBe(1);
     expect(await trail(sandbox())).toHaveLength(2);
@@ -170,7 +165,7 @@ describe('An item that does not succeed', () => {
   test('with a lower number is the one that is told', async () => {
     await sandbox().control('faults', [slow('doc_none_0', 150), slow('doc_none_2', 50)]);
     const input = itemsOf(['doc_none_0', 'doc_none_1', 'doc_none_2', ...ids()]);
-    const { error } = await runAction(sandbox(), getEach({ sideBySide: 3 }), { input });
+    const { error } = await runAction(sandbox(), getEach({ concurrency: 3 }), { input });
     expect(error?.message).toMatch(/\[item 0\]$/);
     expect(await trail(sandbox())).toHaveLength(3);
   });
@@ -189,7 +184,7 @@ describe('An item that does not succeed', () => {
         companyId: { __rl: true, mode: 'id', value: company },
         updateFields: { shortName: '={{ $json.name }}' },
         simplify: true,
-        options: { sideBySide: 5 },
+        options: { concurrency: 5 },
       },
       { input: ['a', 'b', 'c'].map((name) => ({ json: { name } })) },
     );

@@ -260,7 +260,7 @@ describe("The user's own idempotency key", () => {
       { json: { key: 'a' }, files: { data: { bytes: pdf('1'), name: 'x.pdf' } } },
       { json: { key: 'a' }, files: { data: { bytes: pdf('2'), name: 'y.pdf' } } },
     );
-    const { error } = await upload({ input: keyed }, { options: { ...own.options, sideBySide: 1 } });
+    const { error } = await upload({ input: keyed }, { options: { ...own.options, concurrency: 1 } });
     expect(error?.message).toBe('The idempotency key was already used for a different request. [item 1]');
   });
 });

@@ -13,12 +13,12 @@ const sandbox = useSandbox({ documents: 30, rateLimit: 300 });
 const company = useCompany(sandbox);
 const ids = useDocuments(sandbox);
 
-const getEach = (sideBySide = 5) => ({
+const getEach = (concurrency = 5) => ({
   resource: 'document',
   operation: 'get',
   documentId: '={{ $json.id }}',
   simplify: true,
-  options: { sideBySide },
+  options: { concurrency },
 });
 const itemsOf = (wanted: string[]) => wanted.map((id) => ({ json: { id } }));
 const fault = async (...plans: FaultPlan[]) => await sandbox().control('faults', plans);
@@ -68,7 +68,9 @@ describe('Cancelling', () => {
 
   test('during the wait for text recognition ends the node soon', async () => {
     const input = itemsWithFiles({ files: { data: { bytes: pdf('a'), name: 'a.pdf' } } });
-    const parameters = uploadTo(company(), { options: { waitForRecognition: true, waitSeconds: 600 } });
+    const parameters = uploadTo(company(), {
+      options: { waitForRecognition: true, stopWaitingAfterSeconds: 600 },
+    });
     const looksAfterFiling = async () => {
       const asked = await trail(sandbox());
       return asked.includes('POST /documents') && asked.at(-1) === 'GET /events';

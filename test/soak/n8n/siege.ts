@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import type { Stage } from '../../../tools/n8n/stage';
 import { HostDatabase } from '../../bench/host/database';
 import { activeTrigger, OUR_TRIGGER, TRIGGER } from '../../bench/host/target';
-import { sideBySide } from '../../support/side-by-side';
+import { concurrently } from '../../support/concurrency';
 import { until } from '../../support/until';
 import { genuineCall, hostileCall, post } from './calls';
 import { type Counter, startCounter } from './counter';
@@ -57,7 +57,7 @@ export async function siege(
     };
     const work = mixed(ids, hostile, trust, attack);
     for (let part = 1; part <= 3; part += 1) {
-      await sideBySide(work.splice(0, Math.ceil(work.length / (4 - part))), WIDTH);
+      await concurrently(work.splice(0, Math.ceil(work.length / (4 - part))), WIDTH);
       // n8n would close the idle connections itself, perhaps just when the next call is sent.
       agent.destroy();
       await until('all executions to end', () => unfinished(database, target.id) === 0, PATIENCE_MS);

@@ -17,9 +17,9 @@ import { keptPosition } from './kept-positions';
 import { RecognitionFeed } from './recognition-feed';
 
 const WAIT = 'Wait for Text Recognition';
-const WAIT_AT_MOST = 'Stop Waiting After (Seconds)';
+const STOP_WAITING = 'Stop Waiting After (Seconds)';
 const DEFAULT_WAIT_SECONDS = 120;
-const LONGEST_WAIT_SECONDS = 3600;
+const LONGEST_WAIT_SECONDS = 900;
 
 const POLL_EVERY_MS = 2000;
 /** Time between two polls when many companies are waited for: half of the 600 requests a minute at most. */
@@ -39,14 +39,14 @@ export const upload: Operation = {
       displayName: WAIT,
       name: 'waitForRecognition',
       type: 'boolean',
-      // Who adds the option wants it; without it, there is no waiting.
+      // Default true: adding the option opts in.
       default: true,
       description:
         'Whether to wait until text recognition is complete, and output its result. Needs the scope events:read.',
     },
     {
-      displayName: WAIT_AT_MOST,
-      name: 'waitSeconds',
+      displayName: STOP_WAITING,
+      name: 'stopWaitingAfterSeconds',
       type: 'number',
       typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_SECONDS, numberPrecision: 0 },
       default: DEFAULT_WAIT_SECONDS,
@@ -83,11 +83,11 @@ export const upload: Operation = {
 
 /** Milliseconds to wait for the recognition; `undefined` when it is not waited for. */
 function waitingTime(item: Item): number | undefined {
-  const [wish, given] = [item.option('waitForRecognition'), item.option('waitSeconds')];
+  const [wish, given] = [item.option('waitForRecognition'), item.option('stopWaitingAfterSeconds')];
   // Who says how long to wait means to wait.
   if (!(isEmpty(wish) ? !isEmpty(given) : trueOrFalse(WAIT, wish))) return undefined;
   const seconds = isEmpty(given) ? DEFAULT_WAIT_SECONDS : given;
-  return wholeNumber(WAIT_AT_MOST, seconds, 1, LONGEST_WAIT_SECONDS) * 1000;
+  return wholeNumber(STOP_WAITING, seconds, 1, LONGEST_WAIT_SECONDS) * 1000;
 }
 
 /** The company's event feed, of which the first page is read before the first upload of the execution. */

@@ -40,7 +40,7 @@ const waitingFor = ({ companyId, agent }: GuardedChange) => ({
   companyId: { __rl: true, mode: 'id', value: companyId },
   agent,
   whenApprovalNeeded: 'wait',
-  askEverySeconds: 1,
+  checkEverySeconds: 1,
 });
 
 /**

@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { listExecutions } from '../../../../tools/n8n/executions';
 import { waitFor } from '../../../../tools/n8n/process';
-import { sideBySide } from '../../../support/side-by-side';
+import { concurrently } from '../../../support/concurrency';
 import type { Context } from '../../part';
 import type { Cluster } from '../../support/cluster';
 import { type Inbox, lookUps } from './inbox';
@@ -27,21 +27,21 @@ export async function burst({ check }: Context, cluster: Cluster, inbox: Inbox):
     };
     const first = events.map((event) => () => (twins.includes(event) ? twice(event) : inbox.deliver(event)));
     const again = singles.map((event) => () => inbox.deliver(event));
-    await sideBySide([...first, ...again], IN_FLIGHT);
+    await concurrently([...first, ...again], IN_FLIGHT);
     await expectOnce(inbox, events);
   });
   await check('events that come while processes are restarted, and again after it, run once', async () => {
     const late = events.slice(0, LATE).map((event) => event.replace('burst', 'restart'));
     const [worker] = cluster.workers;
     await Promise.all([
-      sideBySide(
+      concurrently(
         [...late, ...late].map((event) => () => inbox.deliver(event)),
         IN_FLIGHT,
       ),
       worker.restart(),
       cluster.webhook.kill().then(() => cluster.webhook.restart()),
     ]);
-    await sideBySide(
+    await concurrently(
       [...late, ...twins].map((event) => () => inbox.deliver(event)),
       IN_FLIGHT,
     );

@@ -44,7 +44,7 @@ export async function uploadThroughFaults(
     files: { data: { bytes: pdf(`file ${index} `), name: nameOf(index) } },
   }));
   await sandbox.control('faults', [...(fails ? [REFUSAL] : []), ...mixedFaults(0.2, retryAfter)]);
-  const parameters = uploadTo(company, { options: { sideBySide: 20 } });
+  const parameters = uploadTo(company, { options: { concurrency: 20 } });
   const input = itemsWithFiles(...items);
   const result = await runAction(sandbox, parameters, { input, retryOnFail: fails });
   await sandbox.control('faults', []);

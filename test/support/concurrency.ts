@@ -1,5 +1,5 @@
 /** Does all of it, so much at a time, and begins it in its order. */
-export async function sideBySide(work: Array<() => Promise<unknown>>, width: number): Promise<void> {
+export async function concurrently(work: Array<() => Promise<unknown>>, width: number): Promise<void> {
   const left = work.values();
   const lane = async () => {
     for (const mine of left) await mine();
