@@ -5,7 +5,7 @@ import { everyOperation, freshPdf, type OperationRow } from '../../support/every
 import { passTimeFaster } from '../../support/fast-time';
 import { itemsWithFiles } from '../../support/files';
 import { useSandbox } from '../../support/sandbox';
-import { concurrency } from '../../support/side-by-side';
+import { concurrently } from '../../support/concurrency';
 import { type Passed, type Spoiling, SPOILINGS, SpoilingProxy } from '../../support/spoiling-proxy';
 
 const sandbox = useSandbox({ documents: 100, rateLimit: 'off' });
@@ -68,7 +68,7 @@ beforeAll(async () => {
     cell.outcome = run(cell);
     await Promise.allSettled([cell.outcome]);
   });
-  await concurrency(runs, 20);
+  await concurrently(runs, 20);
 }, 180_000);
 afterAll(() => jest.restoreAllMocks());
 
