@@ -63,8 +63,17 @@ export function answersModule({ paths, components }: Contract): string {
     }
   }
   return `// Made from sandbox/openapi.yaml by \`npm run types\`.
-import type { ExpectedAnswer } from './answers';
 import type { JsonRoute } from './routes';
+
+/** Fields that a record has at least, each with its JSON type, or with the fields that it has itself. */
+export type RecordShape = { [field: string]: string | RecordShape };
+
+/** What a 2xx answer holds at least: a record, the rows of a list, the preview of a dry run, or nothing. */
+export interface ExpectedAnswer {
+  record?: RecordShape;
+  rows?: RecordShape;
+  preview?: RecordShape;
+}
 
 /** What a 2xx answer of each route holds at least. */
 export const EXPECTED_ANSWERS: Record<JsonRoute, ExpectedAnswer> = ${JSON.stringify(answers, null, 2)};

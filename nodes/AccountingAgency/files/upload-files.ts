@@ -109,11 +109,15 @@ async function bytesOf(
   const buffer = async () => await helpers.getBinaryDataBuffer(index, at);
   // n8n 2.x says how long a file is: a small one is read at once, instead of asking n8n's store for it first.
   if (alone && bytes !== undefined && bytes < STREAMED_FROM) {
-    const read = await buffer().catch(noLongerThere(field));
+    const read = await buffer().catch(() => {
+      throw noLongerThere(field);
+    });
     return { length: read.length, open: async () => read };
   }
   if (id === undefined) return { length: (await buffer()).length, open: buffer };
-  const { fileSize } = await helpers.getBinaryMetadata(id).catch(noLongerThere(field));
+  const { fileSize } = await helpers.getBinaryMetadata(id).catch(() => {
+    throw noLongerThere(field);
+  });
   const stream = async () => await helpers.getBinaryStream(id);
   return { length: fileSize, open: fileSize >= STREAMED_FROM ? stream : buffer };
 }
@@ -132,12 +136,10 @@ function inputFile(item: Item, field: string): InputFile {
   );
 }
 
-function noLongerThere(field: string) {
-  return (): never => {
-    throw new InputError(
-      `${FIELD} "${field}"`,
-      'names a file that n8n no longer has.',
-      'n8n deletes the files of old executions. Run the workflow from its start, so that the file is fetched again.',
-    );
-  };
+function noLongerThere(field: string): InputError {
+  return new InputError(
+    `${FIELD} "${field}"`,
+    'names a file that n8n no longer has.',
+    'n8n deletes the files of old executions. Run the workflow from its start, so that the file is fetched again.',
+  );
 }

@@ -1,16 +1,6 @@
 import { isRecord } from '../values/json';
-import { EXPECTED_ANSWERS } from './expected-answers';
+import { EXPECTED_ANSWERS, type RecordShape } from './expected-answers';
 import type { JsonRoute } from './routes';
-
-/** Fields that a record has at least, each with its JSON type, or with the fields that it has itself. */
-export type RecordShape = { [field: string]: string | RecordShape };
-
-/** What a 2xx answer holds at least: a record, the rows of a list, or the preview of a dry run; `{}` is nothing. */
-export interface ExpectedAnswer {
-  record?: RecordShape;
-  rows?: RecordShape;
-  preview?: RecordShape;
-}
 
 /**
  * Whether a 2xx answer is the agency's: whether it has the fields that identify what the contract promises. A proxy or

@@ -13,14 +13,7 @@ import {
 import { Pace } from './rate-limit';
 import { recordOf } from './path';
 import { redacted } from './redaction';
-import {
-  type AnyCall,
-  type ByteStream,
-  answerTimeoutMs,
-  isStream,
-  methodOf,
-  requestOptions,
-} from './request';
+import { type AnyCall, answerTimeoutMs, methodOf, requestOptions } from './request';
 import {
   ATTEMPTS,
   ATTEMPTS_AFTER_FOREIGN_ANSWERS,
@@ -31,10 +24,10 @@ import {
   retryAdvice,
 } from './retry';
 import type { Answer, BytesRoute, Call, JsonRoute, Route } from './routes';
-import { textOf, watched } from './streams';
+import { type ByteStream, isStream, textOf, watched } from './streams';
 import { type Clock, systemClock, waitUntil } from './wait';
 
-export type { ByteStream, FileBody } from './request';
+export type { ByteStream, FileBody } from './streams';
 
 /** A successful answer. */
 export interface AgencyAnswer<T> {

@@ -1,25 +1,5 @@
 import { isRecord } from '../values/json';
-import { explanation } from './error-messages';
-
-/** One entry of `details.issues` of a `VALIDATION_ERROR`. */
-export interface Issue {
-  path: string;
-  message: string;
-}
-
-/** What is known of a request that did not succeed. Holds no header and no body of the request. */
-export interface AgencyErrorFacts {
-  /** HTTP status; absent when no answer came. */
-  status?: number;
-  /** The API's code (spec: Errors). */
-  code?: string;
-  hint?: string;
-  issues?: Issue[];
-  /** `details` of the API's error, as sent. */
-  details?: Record<string, unknown>;
-  /** The header `X-Request-Id`. */
-  requestId?: string;
-}
+import { type AgencyErrorFacts, explanation, type Issue } from './error-messages';
 
 /**
  * The agency did not do what was asked.

@@ -1,23 +1,13 @@
-import type { BinaryHelperFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import { API_PATH } from './address';
 import { filledPath } from './path';
 import type { Route } from './routes';
+import type { ByteStream, FileBody } from './streams';
 
 const JSON_TIMEOUT_MS = 60_000;
 const LONGEST_UPLOAD_MS = 300_000;
 /** The slowest line for which an upload is not taken for dead: 50 kB a second. */
 const SLOWEST_BYTES_PER_MS = 50;
-
-/** A stream of bytes as n8n's binary helpers give and take it. */
-export type ByteStream = Awaited<ReturnType<BinaryHelperFunctions['getBinaryStream']>>;
-
-/** The bytes of an upload. `open` is called anew for every attempt. */
-export interface FileBody {
-  open: () => Promise<Buffer | ByteStream>;
-  /** Exact number of bytes. */
-  length: number;
-  mimeType: string;
-}
 
 /** What a request of any route takes; `Call` has the same for one route. */
 export interface AnyCall {
@@ -36,11 +26,6 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** The method of a route. */
 export function methodOf(route: Route): (typeof METHODS)[number] | undefined {
   return METHODS.find((method) => route.startsWith(`${method} `));
-}
-
-/** Whether a body is a stream of bytes. */
-export function isStream(body: unknown): body is ByteStream {
-  return typeof body === 'object' && body !== null && 'pipe' in body;
 }
 
 /**

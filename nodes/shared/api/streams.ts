@@ -1,6 +1,21 @@
-import { sleep } from 'n8n-workflow';
-import type { ByteStream } from './request';
+import { type BinaryHelperFunctions, sleep } from 'n8n-workflow';
 import type { Clock } from './wait';
+
+/** A stream of bytes as n8n's binary helpers give and take it. */
+export type ByteStream = Awaited<ReturnType<BinaryHelperFunctions['getBinaryStream']>>;
+
+/** The bytes of an upload. `open` is called anew for every attempt. */
+export interface FileBody {
+  open: () => Promise<Buffer | ByteStream>;
+  /** Exact number of bytes. */
+  length: number;
+  mimeType: string;
+}
+
+/** Whether a body is a stream of bytes. */
+export function isStream(body: unknown): body is ByteStream {
+  return typeof body === 'object' && body !== null && 'pipe' in body;
+}
 
 /** A body that has brought no byte for this long is given up, in milliseconds. */
 export const LONGEST_SILENCE_MS = 60_000;

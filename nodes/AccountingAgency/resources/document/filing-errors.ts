@@ -1,4 +1,5 @@
-import { AgencyError, type AgencyErrorFacts, isNotFound } from '../../../shared/api/errors';
+import type { AgencyErrorFacts } from '../../../shared/api/error-messages';
+import { AgencyError, isNotFound } from '../../../shared/api/errors';
 import type { Schemas } from '../../../shared/api/routes';
 import type { Item } from '../../engine/item';
 
@@ -11,16 +12,19 @@ export async function fileRecord(item: Item, fileId: string): Promise<Schemas['F
   return body;
 }
 
-/** Lets the error of a filing say what has become of the uploaded file. */
-export function unfiled(item: Item, fileId: string, companyId: string) {
-  return async (thrown: unknown): Promise<never> => {
-    if (!(thrown instanceof AgencyError)) throw thrown;
-    const { message, resolution, documentId } = await told(item, fileId, companyId, thrown);
-    throw new AgencyError(`${message}.`, `${thrown.description}\n${resolution}`, {
-      ...thrown,
-      details: { ...thrown.details, fileId, ...(documentId !== undefined && { documentId }) },
-    });
-  };
+/** The error of a filing, which says what has become of the uploaded file. What is not the agency's stays as it is. */
+export async function filingError(
+  thrown: unknown,
+  item: Item,
+  fileId: string,
+  companyId: string,
+): Promise<unknown> {
+  if (!(thrown instanceof AgencyError)) return thrown;
+  const { message, resolution, documentId } = await told(item, fileId, companyId, thrown);
+  return new AgencyError(`${message}.`, `${thrown.description}\n${resolution}`, {
+    ...thrown,
+    details: { ...thrown.details, fileId, ...(documentId !== undefined && { documentId }) },
+  });
 }
 
 async function told(

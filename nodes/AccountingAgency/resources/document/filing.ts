@@ -2,7 +2,7 @@ import { isNotFound } from '../../../shared/api/errors';
 import type { Schemas } from '../../../shared/api/routes';
 import { type ItemFile, sendFile } from '../../files/upload-files';
 import type { Item } from '../../engine/item';
-import { fileRecord, unfiled } from './filing-errors';
+import { fileRecord, filingError } from './filing-errors';
 import { type Upload, Uploads } from './uploaded-files';
 
 /**
@@ -19,16 +19,26 @@ export async function fileDocument(
   place: number,
 ): Promise<Schemas['Document']> {
   const uploads = new Uploads(item, file.field);
-  const createFrom = async (fileId: string) =>
+  const create = async (fileId: string) =>
     await createDocument(item, { fileId, companyId, filename: file.name }, filingStep(place));
 
   const known = uploads.get();
-  const filed = known && (await createFrom(known.id).catch(unlessGone(item, known, companyId)));
-  if (filed !== undefined) return filed;
-
+  if (known !== undefined) {
+    try {
+      return await create(known.id);
+    } catch (thrown) {
+      // "Not found" may also mean the company.
+      const mustUploadAnew = isNotFound(thrown) && (await isGone(item, known));
+      if (!mustUploadAnew) throw await filingError(thrown, item, known.id, companyId);
+    }
+  }
   const sent = await sendFile(item, file, step('file', place, known?.id));
   uploads.keep(sent);
-  return await createFrom(sent.id).catch(unfiled(item, sent.id, companyId));
+  try {
+    return await create(sent.id);
+  } catch (thrown) {
+    throw await filingError(thrown, item, sent.id, companyId);
+  }
 }
 
 async function createDocument(
@@ -48,17 +58,7 @@ function step(name: string, place: number, replaced?: string): string {
   return [name, ...(place > 1 ? [place] : []), ...(replaced === undefined ? [] : [replaced])].join(':');
 }
 
-/** A remembered file that the agency no longer has is uploaded anew. */
-function unlessGone(item: Item, known: Upload, companyId: string) {
-  return async (thrown: unknown): Promise<undefined> => {
-    // "Not found" may also mean the company.
-    const gone = isNotFound(thrown) && (await isGone(item, known));
-    if (!gone) await unfiled(item, known.id, companyId)(thrown);
-    return undefined;
-  };
-}
-
-/** Asks the agency; a key that may not read files leaves it to the time at which the file was to be deleted. */
+/** Whether the agency no longer has an uploaded file; a key that may not read files leaves it to the time at which the file was to be deleted. */
 async function isGone(item: Item, { id, expires }: Upload): Promise<boolean> {
   try {
     await fileRecord(item, id);
