@@ -1,22 +1,20 @@
-import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError, resolveSupportedCredentialActivation } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { AgencyError } from '../../shared/api/errors';
 import { InputError } from '../../shared/input-error';
 
 /**
- * The error that stops the node, as the editor shows it: what happened, the way out, and the item.
+ * The error that stops the node, as the editor shows it: what happened, the way out, and the item. What is neither the
+ * agency's nor about a field passes as it is, with its stack, its cause, and the data by which n8n explains it.
  *
  * @param itemIndex number of the item, from 0 as n8n counts
  */
-export function nodeError(
-  node: INode,
-  thrown: unknown,
-  itemIndex: number,
-): NodeApiError | NodeOperationError {
+export function nodeError(node: INode, thrown: unknown, itemIndex: number): Error {
   if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
     thrown.context.itemIndex ??= itemIndex;
     return thrown;
   }
+  if (thrown instanceof Error && !isOwn(thrown)) return thrown;
   const { message, description } = wordsOf(thrown);
   const text = `${message} [item ${itemIndex}]`;
   if (!(thrown instanceof AgencyError)) {
@@ -32,6 +30,11 @@ export function nodeError(
   return withMessage(text, error);
 }
 
+/** Whether an error is one of the node's own words. */
+export function isOwn(thrown: unknown): thrown is AgencyError | InputError {
+  return thrown instanceof AgencyError || thrown instanceof InputError;
+}
+
 /** n8n puts words of its own in place of a message that happens to hold a system's code, e.g. "EEXIST" in "preexisting". */
 function withMessage<T extends Error>(message: string, error: T): T {
   error.message = message;
@@ -39,30 +42,36 @@ function withMessage<T extends Error>(message: string, error: T): T {
 }
 
 /**
- * Whether this n8n takes an item with `details` for an error: since 2.34, whose `n8n-workflow` is told by what it has
- * brought. For an older one such an item is a good one, so there it is left out.
+ * Whether the n8n that runs the node takes an item with `details` for an error: since 2.35.2. For an older one such an
+ * item is a good one. It is told by a function that came with 2.35, and not by what the module `n8n-workflow` exports,
+ * since another copy of that may lie beside the package.
  */
-const TAKES_DETAILS = typeof resolveSupportedCredentialActivation === 'function';
+export function takesDetails(context: IExecuteFunctions): boolean {
+  return 'isConsoleOutputRedacted' in context;
+}
 
 /**
  * The item of the error output. n8n sends it there only with exactly these keys of JSON, to which it adds those of the
  * input item; the files are added here.
+ *
+ * @param mayHaveDetails see `takesDetails`
  */
 export function errorItem(
   { onError }: INode,
   thrown: unknown,
   itemIndex: number,
   { binary }: INodeExecutionData,
+  mayHaveDetails: boolean,
 ): INodeExecutionData {
   const { message, description } = wordsOf(thrown);
   const json: IDataObject = { error: message, message: `${message} ${description}`.trim() };
-  if (TAKES_DETAILS || onError !== 'continueErrorOutput') json.details = detailsOf(thrown);
+  if (mayHaveDetails || onError !== 'continueErrorOutput') json.details = detailsOf(thrown);
   return { json, ...(binary && { binary }), pairedItem: { item: itemIndex } };
 }
 
 /** What an error says: what happened, and the way out. */
 export function wordsOf(thrown: unknown): { message: string; description: string } {
-  if (thrown instanceof AgencyError || thrown instanceof InputError) return thrown;
+  if (isOwn(thrown)) return thrown;
   if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
     return { message: thrown.message, description: thrown.description ?? '' };
   }

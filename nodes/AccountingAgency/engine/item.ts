@@ -43,7 +43,9 @@ export class Item {
 
   /** The item as the node before gave it. */
   get input(): INodeExecutionData {
-    return this.run.node.getInputData()[this.index] ?? { json: {} };
+    const input = this.run.node.getInputData()[this.index];
+    // A Code node can leave out either, or give `null`.
+    return { ...input, json: input?.json ?? {}, binary: input?.binary ?? undefined };
   }
 
   /** The time zone of the workflow, e.g. `Europe/Tallinn`. */
@@ -171,11 +173,11 @@ export class Item {
 
 /** A fingerprint of an item without where n8n keeps its files, which is elsewhere for every execution. */
 function contentOf({ json, binary }: INodeExecutionData): string {
-  const files = Object.entries(binary ?? {}).map(([name, { fileName, mimeType, fileSize }]) => [
+  const files = Object.entries(binary ?? {}).map(([name, file]) => [
     name,
-    fileName,
-    mimeType,
-    fileSize,
+    file?.fileName,
+    file?.mimeType,
+    file?.fileSize,
   ]);
   return fingerprint(json, files);
 }

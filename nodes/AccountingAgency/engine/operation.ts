@@ -19,6 +19,8 @@ export interface Operation {
   fields: INodeProperties[];
   /** Entries of the operation's "Options". */
   options?: INodeProperties[];
+  /** Not offered to AI agents, since tools are handed no files. */
+  hiddenFromTools?: true;
   /** Name of the record that an item writes to, so that writes to one record keep the order of their items. */
   record?: (item: Item) => string;
   /**
@@ -37,6 +39,8 @@ export interface Resource {
   operations: Operation[];
   /** Value of the operation that is chosen at first. */
   defaultOperation: string;
+  /** Value of the operation that is chosen at first for AI agents, when they are not offered all of them. */
+  defaultForTools?: string;
   /** Not offered to AI agents, since its answers hold secrets. */
   hiddenFromTools?: true;
 }

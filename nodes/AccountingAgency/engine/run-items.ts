@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { InputError } from '../../shared/input-error';
+import { wholeNumber } from '../../shared/values/text';
 import { simplify } from '../fields/options';
 import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../fields/concurrency';
 import { isSimplified } from '../fields/output';
 import { refuseMissingValues } from './missing-values';
-import { errorItem, nodeError } from './failed-items';
+import { errorItem, nodeError, takesDetails } from './failed-items';
 import { Item } from './item';
 import { Run, RunStopped } from './run';
 import type { Operation } from './operation';
@@ -16,13 +16,14 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
   const mayGoOn = this.continueOnFail();
   // Asked once: n8n copies the whole node each time.
   const node = this.getNode();
+  const mayHaveDetails = takesDetails(this);
   let started: ReturnType<typeof start>;
   try {
     started = start(this);
   } catch (thrown) {
     if (!mayGoOn) throw nodeError(node, thrown, 0);
     // Thrown out of the node, it would send the input items to the output of the good ones.
-    return [this.getInputData().map((input, index) => errorItem(node, thrown, index, input))];
+    return [this.getInputData().map((input, index) => errorItem(node, thrown, index, input, mayHaveDetails))];
   }
   const { operation, run } = started;
   const turns = new Turns();
@@ -36,7 +37,7 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
         return await runItem(operation, item);
       });
     } catch (thrown) {
-      if (mayGoOn) results[item.index] = [errorItem(node, thrown, item.index, item.input)];
+      if (mayGoOn) results[item.index] = [errorItem(node, thrown, item.index, item.input, mayHaveDetails)];
       else if (!(thrown instanceof RunStopped)) failures.set(item.index, thrown);
       if (!mayGoOn) run.stop();
     } finally {
@@ -92,20 +93,15 @@ class Turns {
 }
 
 function concurrency(node: IExecuteFunctions): number {
-  const width = Number(node.getNodeParameter('options.concurrency', 0, DEFAULT_CONCURRENCY));
-  if (Number.isInteger(width) && width >= 1 && width <= MAX_CONCURRENCY) return width;
-  throw new InputError(
-    'Concurrency',
-    `must be a whole number from 1 to ${MAX_CONCURRENCY}.`,
-    `${DEFAULT_CONCURRENCY} is a good choice for most workflows.`,
-  );
+  const width: unknown = node.getNodeParameter('options.concurrency', 0, DEFAULT_CONCURRENCY);
+  return wholeNumber('Concurrency', width, 1, MAX_CONCURRENCY);
 }
 
 function chosenOperation(node: IExecuteFunctions): Operation {
   const resource = String(node.getNodeParameter('resource', 0));
   // Without a resource that this version has, n8n knows of no field "Operation".
   const operation = String(node.getNodeParameter('operation', 0, ''));
-  if (isHiddenFromTools(resource) && isTool(node)) throw hiddenFromTools(node);
+  if (isHiddenFromTools(resource, operation) && isTool(node)) throw hiddenFromTools(node, resource);
   const found = findOperation(resource, operation);
   if (found !== undefined) return found;
   const custom = [resource, operation].includes('__CUSTOM_API_CALL__');
@@ -127,7 +123,17 @@ function isTool(node: IExecuteFunctions): boolean {
   return node.getNode().type.endsWith('Tool');
 }
 
-function hiddenFromTools(node: IExecuteFunctions): NodeOperationError {
+function hiddenFromTools(node: IExecuteFunctions, resource: string): NodeOperationError {
+  if (resource !== 'webhookEndpoint') {
+    return new NodeOperationError(
+      node.getNode(),
+      'Uploads are not for AI agents, which hand no files to tools.',
+      {
+        description:
+          'Upload in the workflow itself, with the Accounting Agency node before or after the agent. "Create From File" can then be a tool.',
+      },
+    );
+  }
   return new NodeOperationError(node.getNode(), 'Webhook endpoints are not for AI agents.', {
     description:
       'Their signing secret must not reach a model. Use this resource in a workflow, with the Accounting Agency node itself.',

@@ -25,22 +25,28 @@ export interface FileRecord {
 }
 
 /**
+ * The field in which an item wants the file.
+ *
+ * @throws InputError when none was given
+ */
+export function outputFieldOf(item: Item): string {
+  return requiredText('Put Output File in Field', item.value('binaryPropertyName'), LONGEST_FIELD_NAME);
+}
+
+/**
  * Streams a file into n8n's binary store, under the name and type of its record.
  *
+ * @param field see `outputFieldOf`
  * @returns the binary, in the field that the item names
  * @throws AgencyError also when fewer or more bytes arrive than the record says
  */
 export async function downloaded<R extends BytesRoute>(
   item: Item,
+  field: string,
   route: R,
   call: Call<R>,
   record: FileRecord,
 ): Promise<IBinaryKeyData> {
-  const field = requiredText(
-    'Put Output File in Field',
-    item.value('binaryPropertyName'),
-    LONGEST_FIELD_NAME,
-  );
   const { helpers } = item.node;
   const mimeType = record.mimeType ?? UNKNOWN_TYPE;
   const stored = await item.download(

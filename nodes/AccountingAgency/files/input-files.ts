@@ -5,7 +5,6 @@ import { UNKNOWN_TYPE } from './media-type';
 /** Where n8n puts an item's files in its JSON when the workflow's setting for binary data is "combined" (n8n 2.x). */
 const FILES_IN_JSON = '_files';
 
-/** Files that a Code node made may lack their type. */
 const UNTYPED = { mimeType: UNKNOWN_TYPE };
 
 /** A file of an item, with what n8n's binary helpers find it by: the name of its field, or the file itself. */
@@ -34,7 +33,7 @@ export function inputFiles({ json, binary }: INodeExecutionData, areInJson: bool
     isFile(file) ? [[name, { binary: file, at: file }] as const] : [],
   );
   const separate = Object.entries(binary ?? {}).flatMap(([name, file]) =>
-    isFile({ ...UNTYPED, ...file }) ? [[name, { binary: { ...UNTYPED, ...file }, at: name }] as const] : [],
+    isFile(typed(file)) ? [[name, { binary: typed(file), at: name }] as const] : [],
   );
   return new Map<string, InputFile>([...combined, ...separate]);
 }
@@ -43,6 +42,11 @@ export function inputFiles({ json, binary }: INodeExecutionData, areInJson: bool
 export function fileAtPath({ json }: INodeExecutionData, path: string): InputFile | undefined {
   const file = path.split('.').reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), json);
   return isFile(file) ? { binary: file, at: file } : undefined;
+}
+
+/** A file with a type, which one that a Code node made may lack. */
+function typed(file: IBinaryData): IBinaryData {
+  return typeof file?.mimeType === 'string' ? file : { ...file, ...UNTYPED };
 }
 
 /** n8n's own rule for a file in JSON. */

@@ -1,6 +1,6 @@
 import { AgencyError } from '../../shared/api/errors';
 import type { ItemFile } from './upload-files';
-import { wordsOf } from '../engine/failed-items';
+import { isOwn, wordsOf } from '../engine/failed-items';
 import type { Item } from '../engine/item';
 
 /** What an operation makes of each file. */
@@ -47,7 +47,7 @@ export async function uploadSequentially<T extends Made>(
 }
 
 /** The error of a file that did not get through, which names it and what was made of those before it. */
-function stoppedAt(thrown: unknown, files: ItemFile[], kind: Kind, made: Made[]): AgencyError {
+function stoppedAt(thrown: unknown, files: ItemFile[], kind: Kind, made: Made[]): unknown {
   const { field = '', name: fileName = '' } = files[made.length] ?? {};
   const before = made.length === 0 ? '' : `; those before it are ${DONE[kind]}`;
   return withMessage(thrown, {
@@ -58,7 +58,7 @@ function stoppedAt(thrown: unknown, files: ItemFile[], kind: Kind, made: Made[])
 }
 
 /** The error of what follows the sending, which says what the item has already made of its files. */
-export function afterMade(thrown: unknown, files: ItemFile[], kind: Kind, made: Made[]): AgencyError {
+export function afterMade(thrown: unknown, files: ItemFile[], kind: Kind, made: Made[]): unknown {
   return withMessage(thrown, {
     message: made.length === 1 ? `The file is ${DONE[kind]}.` : `All ${made.length} files are ${DONE[kind]}.`,
     resolution: madeBefore(files, kind, made),
@@ -81,11 +81,12 @@ function factsOf(files: ItemFile[], kind: Kind, made: Made[]): Record<string, un
   return { [`${kind}s`]: list };
 }
 
-/** The same error, which says more of what happened, of the way out and of the facts. */
+/** The same error, which says more of what happened, of the way out and of the facts. What is not the node's own passes. */
 function withMessage(
   thrown: unknown,
   more: { message: string; resolution: string; details: Record<string, unknown> },
-): AgencyError {
+): unknown {
+  if (!isOwn(thrown)) return thrown;
   const { message, description } = wordsOf(thrown);
   const facts = thrown instanceof AgencyError ? thrown : undefined;
   return new AgencyError(

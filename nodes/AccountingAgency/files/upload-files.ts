@@ -2,7 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { FileBody } from '../../shared/api/client';
 import type { Schemas } from '../../shared/api/routes';
 import { InputError } from '../../shared/input-error';
-import { parseStringList } from '../../shared/values/text';
+import { given } from '../../shared/values/given';
+import { isRecord } from '../../shared/values/json';
+import { optionalText, parseStringList } from '../../shared/values/text';
 import type { Item } from '../engine/item';
 import { FILE_NAME, fileName, givenName } from './file-name';
 import { fileAtPath, filesAreInJson, type InputFile, inputFiles } from './input-files';
@@ -61,7 +63,15 @@ export async function sendFile(item: Item, file: ItemFile, step: string): Promis
 }
 
 function fieldNames(item: Item): string[] {
-  const named = parseStringList(FIELD, item.value('binaryPropertyName'));
+  const value = item.value('binaryPropertyName');
+  if (isRecord(value)) {
+    throw new InputError(
+      FIELD,
+      `must be the name of a field, not the file itself: it is ${given(value)}.`,
+      'Enter the name without an expression, e.g. data.',
+    );
+  }
+  const named = parseStringList(FIELD, value);
   const there = [...inputFiles(item.input, filesAreInJson(item.node)).keys()];
   const fields = named.includes('*') ? there : named;
   if (fields.length === 0) {
@@ -78,7 +88,7 @@ function fieldNames(item: Item): string[] {
 async function itemFile(
   item: Item,
   field: string,
-  given: string | undefined,
+  givenFileName: string | undefined,
   alone: boolean,
 ): Promise<ItemFile> {
   const file = inputFile(item, field);
@@ -91,8 +101,13 @@ async function itemFile(
       'Make the file smaller, e.g. by splitting it or by a lower scan resolution.',
     );
   }
-  const name = fileName(given ?? binary.fileName, binary);
+  const name = fileName(givenFileName ?? ownName(field, binary.fileName), binary);
   return { field, name, mimeType: mediaType(binary.mimeType, name), length, open };
+}
+
+/** The name that the node before gave the file; `undefined` for none. */
+function ownName(field: string, name: unknown): string | undefined {
+  return optionalText(`File name of "${field}"`, name, Number.POSITIVE_INFINITY);
 }
 
 /**
@@ -109,14 +124,14 @@ async function bytesOf(
   const buffer = async () => await helpers.getBinaryDataBuffer(index, at);
   // n8n 2.x says how long a file is: a small one is read at once, instead of asking n8n's store for it first.
   if (alone && bytes !== undefined && bytes < STREAMED_FROM) {
-    const read = await buffer().catch(() => {
-      throw noLongerThere(field);
+    const read = await buffer().catch((thrown: unknown) => {
+      throw unreadable(thrown, field);
     });
     return { length: read.length, open: async () => read };
   }
   if (id === undefined) return { length: (await buffer()).length, open: buffer };
-  const { fileSize } = await helpers.getBinaryMetadata(id).catch(() => {
-    throw noLongerThere(field);
+  const { fileSize } = await helpers.getBinaryMetadata(id).catch((thrown: unknown) => {
+    throw unreadable(thrown, field);
   });
   const stream = async () => await helpers.getBinaryStream(id);
   return { length: fileSize, open: fileSize >= STREAMED_FROM ? stream : buffer };
@@ -136,10 +151,17 @@ function inputFile(item: Item, field: string): InputFile {
   );
 }
 
-function noLongerThere(field: string): InputError {
+/** The error of a file that n8n's store says it does not have: on disk, in a database or in a bucket. Other faults pass. */
+function unreadable(thrown: unknown, field: string): unknown {
+  if (!isMissingFile(thrown)) return thrown;
   return new InputError(
     `${FIELD} "${field}"`,
     'names a file that n8n no longer has.',
     'n8n deletes the files of old executions. Run the workflow from its start, so that the file is fetched again.',
   );
+}
+
+function isMissingFile(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  return ('code' in thrown && thrown.code === 'ENOENT') || /not found|no such/i.test(thrown.message);
 }

@@ -31,9 +31,10 @@ export function findOperation(resource: string, operation: string): Operation | 
   );
 }
 
-/** Whether a resource is kept from AI agents. */
-export function isHiddenFromTools(resource: string): boolean {
-  return RESOURCES.some(({ value, hiddenFromTools }) => value === resource && hiddenFromTools === true);
+/** Whether an operation, or all of its resource, is kept from AI agents. */
+export function isHiddenFromTools(resource: string, operation: string): boolean {
+  const isResource = RESOURCES.some(({ value, hiddenFromTools }) => value === resource && hiddenFromTools);
+  return isResource || findOperation(resource, operation)?.hiddenFromTools === true;
 }
 
 const resourceField: INodeProperties = {
@@ -62,6 +63,22 @@ function operationField({ value: resource, operations, defaultOperation }: Resou
   };
 }
 
+/** The dropdown of a resource; two of them, when AI agents are offered fewer operations than people. */
+function operationFields(resource: Resource): INodeProperties[] {
+  const { operations, defaultForTools } = resource;
+  if (defaultForTools === undefined) return [operationField(resource)];
+  const offered = operations.filter(({ hiddenFromTools }) => !hiddenFromTools);
+  return [
+    shownTo(false, operationField(resource)),
+    shownTo(true, operationField({ ...resource, operations: offered, defaultOperation: defaultForTools })),
+  ];
+}
+
+/** n8n knows by `@tool` whether it shows the variant of the node for AI agents. */
+function shownTo(tools: boolean, field: INodeProperties): INodeProperties {
+  return { ...field, displayOptions: { show: { ...field.displayOptions?.show, '@tool': [tools] } } };
+}
+
 function fieldsOf(
   resource: string,
   { value: operation, fields, options = [] }: Operation,
@@ -87,7 +104,7 @@ function fieldsOf(
 /** The node's properties, in the order in which the editor shows them. */
 export const properties: INodeProperties[] = [
   resourceField,
-  ...RESOURCES.map(operationField),
+  ...RESOURCES.flatMap(operationFields),
   ...RESOURCES.flatMap(({ value, operations }) =>
     operations.flatMap((operation) => fieldsOf(value, operation)),
   ),

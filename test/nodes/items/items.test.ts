@@ -56,7 +56,9 @@ describe('Items at the same time', () => {
 
   test.each([0, 21, 2.5, 'many'])('cannot be %p', async (concurrency) => {
     const { error } = await runAction(sandbox(), getEach({ concurrency }), { input: itemsOf(ids()) });
-    expect(error?.message).toBe('Concurrency must be a whole number from 1 to 20. [item 0]');
+    expect(error?.message).toBe(
+      `Concurrency must be a whole number from 1 to 20, not ${JSON.stringify(concurrency)}. [item 0]`,
+    );
     expect(await trail(sandbox())).toEqual([]);
   });
 

@@ -103,6 +103,44 @@ test('webhook endpoints are offered to people, and to no AI agent', () => {
   expect(offered(toolVariant())).toEqual(all.filter((value) => value !== 'webhookEndpoint'));
 });
 
+/** The operations of a resource that the editor offers in a node, and the one that is chosen at first. */
+function offeredOperations({ description: type }: AccountingAgency, resource: string) {
+  const [field, ...others] = type.properties.filter(
+    (one) => one.name === 'operation' && displayParameter({ resource }, one, null, type),
+  );
+  expect(others).toEqual([]);
+  return { values: field ? choices(field).map(({ value }) => value) : [], first: field?.default };
+}
+
+test.each(RESOURCES.filter(({ hiddenFromTools }) => !hiddenFromTools))(
+  'operations of $name are all offered to people, and to AI agents all but uploads',
+  ({ value: resource, operations }) => {
+    const all = operations.map(({ value }) => value);
+    const forPeople = offeredOperations(new AccountingAgency(), resource);
+    expect(forPeople.values).toEqual(all);
+    const forTools = offeredOperations(toolVariant(), resource);
+    expect(forTools.values).toEqual(all.filter((value) => value !== 'upload'));
+    expect(forTools.values).toContain(forTools.first);
+    expect(forPeople.values).toContain(forPeople.first);
+  },
+);
+
+test.each(['document', 'file'])(
+  'a tool that was set to %s: upload all the same is told the way before any request',
+  async (resource) => {
+    const parameters: INodeParameters = {
+      resource,
+      operation: 'upload',
+      companyId: { __rl: true, mode: 'id', value: 'some' },
+      binaryPropertyName: 'data',
+    };
+    const { error } = await runAction(sandbox(), parameters, { type: toolVariant() });
+    expect(error?.message).toBe('Uploads are not for AI agents, which hand no files to tools.');
+    expect(error?.description).toContain('Upload in the workflow itself');
+    expect(await sandbox().requests()).toEqual([]);
+  },
+);
+
 test('a tool that was set to webhook endpoints all the same is refused before any request', async () => {
   const parameters: INodeParameters = {
     resource: 'webhookEndpoint',

@@ -104,9 +104,9 @@ test('refuses by name what is not a result, before any request', async () => {
     [rows({ name: '', value: 'x' }), 'Name of Other Fields 1 is empty.'],
     [rows({ name: 'a', value: '1' }, { name: 'a', value: '2' }), 'Other Fields hold "a" twice.'],
     [json('{ "status": "done" }'), 'Other Fields (JSON) must not hold "status".'],
-    [json('{ comment: 1 }'), 'Other Fields (JSON) is not a JSON object.'],
-    [json('[1]'), 'Other Fields (JSON) is a list, but must be an object.'],
-    [json('null'), 'Other Fields (JSON) is not a JSON object.'],
+    [json('{ comment: 1 }'), 'Other Fields (JSON) must be a JSON object, not "{ comment: 1 }".'],
+    [json('[1]'), 'Other Fields (JSON) must be a JSON object, not a list (1).'],
+    [json('null'), 'Other Fields (JSON) must be a JSON object, not "null".'],
   ];
   for (const [changes, message] of refused) {
     const { error } = await runAction(sandbox(), parameters(changes));

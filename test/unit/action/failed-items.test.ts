@@ -1,4 +1,7 @@
 import type { INode } from 'n8n-workflow';
+import { ExpressionError, NodeOperationError } from 'n8n-workflow';
+import { errorItem, nodeError } from '../../../nodes/AccountingAgency/engine/failed-items';
+import { InputError } from '../../../nodes/shared/input-error';
 
 const node = (onError: INode['onError']): INode => ({
   id: '1',
@@ -10,30 +13,29 @@ const node = (onError: INode['onError']): INode => ({
   onError,
 });
 
-/** The modules in an n8n whose `n8n-workflow` is this one, without some of its exports. */
-async function modulesIn(missing: string[]) {
-  jest.resetModules();
-  jest.doMock('n8n-workflow', () => {
-    const entries = Object.entries(jest.requireActual<object>('n8n-workflow'));
-    return Object.fromEntries(entries.filter(([name]) => !missing.includes(name)));
-  });
-  const { errorItem } = await import('../../../nodes/AccountingAgency/engine/failed-items');
-  const { InputError } = await import('../../../nodes/shared/input-error');
-  return { errorItem, InputError };
-}
-
-const NEW_IN_2_34 = ['resolveSupportedCredentialActivation'];
-
 test.each([
-  ['an n8n since 2.34', [], 'continueErrorOutput', ['error', 'message', 'details']],
-  ['an older n8n', NEW_IN_2_34, 'continueErrorOutput', ['error', 'message']],
-  ['an older n8n', NEW_IN_2_34, 'continueRegularOutput', ['error', 'message', 'details']],
-] as const)('%s (without %p) is given, for %s, an item with %p', async (_, missing, onError, keys) => {
-  const { errorItem, InputError } = await modulesIn([...missing]);
+  ['an n8n that takes details', true, 'continueErrorOutput', ['error', 'message', 'details']],
+  ['an older n8n', false, 'continueErrorOutput', ['error', 'message']],
+  ['an older n8n', false, 'continueRegularOutput', ['error', 'message', 'details']],
+] as const)('%s (%p) is given, for %s, an item with %p', (_, mayHaveDetails, onError, keys) => {
   const wrong = new InputError('Company', 'is empty.', 'Choose one.');
-  const { json, pairedItem } = errorItem(node(onError), wrong, 3, { json: {} });
+  const { json, pairedItem } = errorItem(node(onError), wrong, 3, { json: {} }, mayHaveDetails);
   expect(Object.keys(json)).toEqual(keys);
   expect(json).toMatchObject({ error: 'Company is empty.' });
   expect(String(json.message)).toContain('Choose one.');
   expect(pairedItem).toEqual({ item: 3 });
+});
+
+test.each([
+  new TypeError('x is not a function', { cause: new Error('why') }),
+  new ExpressionError('Referenced node is unexecuted', { type: 'no_execution_data', nodeCause: 'Other' }),
+  Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+])('what is not the node’s own passes as it is: %p', (thrown) => {
+  expect(nodeError(node(undefined), thrown, 2)).toBe(thrown);
+});
+
+test('what is no error at all is told as one of the node', () => {
+  const error = nodeError(node(undefined), 'gone', 2);
+  expect(error).toBeInstanceOf(NodeOperationError);
+  expect(error.message).toBe('gone [item 2]');
 });

@@ -1,4 +1,4 @@
-import { downloaded, outputBinaryField } from '../../files/download';
+import { downloaded, outputBinaryField, outputFieldOf } from '../../files/download';
 import { simplify } from '../../fields/options';
 import { output, shortDocument } from '../../fields/output';
 import type { Operation } from '../../engine/operation';
@@ -12,10 +12,12 @@ export const download: Operation = {
   calls: ['documents.get', 'documents.content'],
   fields: [documentField, outputBinaryField, simplify],
   async execute(item) {
+    const field = outputFieldOf(item);
     const id = documentOf(item);
     const { body } = await item.request('GET /documents/{id}', { path: { id } });
     const binary = await downloaded(
       item,
+      field,
       'GET /documents/{id}/content',
       { path: { id } },
       {

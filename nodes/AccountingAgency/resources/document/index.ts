@@ -11,4 +11,5 @@ export const document: Resource = {
   description: 'Invoices, receipts and other documents of companies',
   operations: [createFromFile, download, get, getMany, upload],
   defaultOperation: upload.value,
+  defaultForTools: getMany.value,
 };

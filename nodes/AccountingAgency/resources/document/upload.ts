@@ -53,6 +53,7 @@ export const upload: Operation = {
       description: 'How long to wait for text recognition. After that, the status is "pending".',
     },
   ],
+  hiddenFromTools: true,
   async execute(item) {
     const companyId = companyOf(item);
     const waitMs = waitingTime(item);

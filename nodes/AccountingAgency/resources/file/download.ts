@@ -1,4 +1,4 @@
-import { downloaded, outputBinaryField } from '../../files/download';
+import { downloaded, outputBinaryField, outputFieldOf } from '../../files/download';
 import { fileField, fileOf } from '../../fields/file';
 import type { Operation } from '../../engine/operation';
 
@@ -10,11 +10,12 @@ export const download: Operation = {
   calls: ['files.get', 'files.content'],
   fields: [fileField, outputBinaryField],
   async execute(item) {
+    const field = outputFieldOf(item);
     const id = fileOf(item);
     const { body } = await item.request('GET /files/{id}', { path: { id } });
     const { filename: name, mimeType, sizeBytes } = body;
     const record = { name, mimeType, sizeBytes };
-    const binary = await downloaded(item, 'GET /files/{id}/content', { path: { id } }, record);
+    const binary = await downloaded(item, field, 'GET /files/{id}/content', { path: { id } }, record);
     return [{ json: { ...body }, binary }];
   },
 };

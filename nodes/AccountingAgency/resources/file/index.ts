@@ -9,4 +9,5 @@ export const file: Resource = {
   description: 'Uploaded files that are not filed yet',
   operations: [download, get, upload],
   defaultOperation: upload.value,
+  defaultForTools: get.value,
 };

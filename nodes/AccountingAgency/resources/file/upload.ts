@@ -13,6 +13,7 @@ export const upload: Operation = {
   calls: ['files.create'],
   fields: [inputBinaryField],
   options: [fileNameOption, idempotencyKey],
+  hiddenFromTools: true,
   async execute(item) {
     const files = await itemFiles(item);
     checkOwnKey(item, files, step);

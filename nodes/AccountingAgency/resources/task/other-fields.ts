@@ -1,16 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isRecord, parsedJson } from '../../../shared/values/json';
 import { InputError } from '../../../shared/input-error';
-import { isEmpty, requiredText } from '../../../shared/values/text';
+import { given } from '../../../shared/values/given';
+import { choice, isEmpty, requiredText, withinLength } from '../../../shared/values/text';
 import type { Item } from '../../engine/item';
 
+const MODE = 'Specify Other Fields';
 const LIST = 'Other Fields';
 const JSON_FIELD = 'Other Fields (JSON)';
 
 /** The fields of a result besides its status: which ones, the task's template says, and the API does not tell. */
 export const otherFields: INodeProperties[] = [
   {
-    displayName: 'Specify Other Fields',
+    displayName: MODE,
     name: 'otherFieldsMode',
     type: 'options',
     options: [
@@ -32,7 +34,8 @@ export const otherFields: INodeProperties[] = [
     displayOptions: { show: { otherFieldsMode: ['list'] } },
     default: {},
     placeholder: 'Add field',
-    description: "Other fields that the task's template expects",
+    description:
+      'Other fields that the task\'s template expects. The list of rows cannot be one expression: choose "Using JSON" to give all fields by an expression.',
     options: [
       {
         displayName: 'Fields',
@@ -75,7 +78,8 @@ export const otherFields: INodeProperties[] = [
  * @throws InputError for what is no object, a field without a name, one that comes twice, and `status`
  */
 export function otherFieldsOf(item: Item): Record<string, unknown> {
-  if (item.value('otherFieldsMode') === 'json') return fromJson(item.value('otherFieldsJson'));
+  const mode = choice(MODE, item.value('otherFieldsMode') ?? 'list', ['list', 'json']);
+  if (mode === 'json') return fromJson(item.value('otherFieldsJson'));
   const rows = item.value('otherFields.values');
   const entries = (Array.isArray(rows) ? rows : []).map(fromRow);
   for (const [index, [name]] of entries.entries()) {
@@ -89,21 +93,50 @@ export function otherFieldsOf(item: Item): Record<string, unknown> {
 function fromRow(row: unknown, index: number): [string, unknown] {
   const { name, value = '' } = isRecord(row) ? row : {};
   const field = `Name of ${LIST} ${index + 1}`;
+  if (isEmpty(name)) {
+    throw new InputError(
+      field,
+      'is empty.',
+      'Enter the name of the field. The list of rows cannot be one expression: to give all fields by an expression, choose "Using JSON".',
+    );
+  }
   return [requiredText(field, name, Number.POSITIVE_INFINITY), value];
 }
 
 function fromJson(value: unknown): Record<string, unknown> {
-  const given = isEmpty(value) ? {} : value;
-  const parsed = typeof given === 'string' ? parsedJson(given) : given;
+  const entered = isEmpty(value) ? {} : value;
+  const parsed = typeof entered === 'string' ? parsedJson(entered) : entered;
   if (isRecord(parsed)) return withoutStatus(JSON_FIELD, parsed);
   throw new InputError(
     JSON_FIELD,
-    Array.isArray(parsed) ? 'is a list, but must be an object.' : 'is not a JSON object.',
+    `must be a JSON object, not ${given(parsed ?? value)}.`,
     'Write it as { "name": "value" }.',
   );
 }
 
+/** @throws InputError for a value that JSON cannot carry, and for half a character anywhere in it */
+function checkJson(field: string, fields: Record<string, unknown>): void {
+  try {
+    JSON.stringify(fields, (name, value: unknown) => {
+      for (const text of [name, value]) {
+        if (typeof text === 'string') withinLength(field, text, Number.POSITIVE_INFINITY);
+      }
+      return value;
+    });
+  } catch (thrown) {
+    throw thrown instanceof InputError ? thrown : cannotBeSent(field);
+  }
+}
+
+const cannotBeSent = (field: string): InputError =>
+  new InputError(
+    field,
+    'hold a value that cannot be sent as JSON.',
+    'Give texts, numbers, true or false, lists and objects of these.',
+  );
+
 function withoutStatus(field: string, fields: Record<string, unknown>): Record<string, unknown> {
+  checkJson(field, fields);
   if (!Object.keys(fields).some((name) => name.trim() === 'status')) return fields;
   throw new InputError(
     field,
