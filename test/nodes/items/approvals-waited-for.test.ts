@@ -5,6 +5,7 @@ import { type Asked, useGuardedChange } from '../../support/approval';
 import { listedCompanies, readSettings } from '../../support/company';
 import type { NodeRun } from '../../support/engine';
 import { useSandbox } from '../../support/sandbox';
+import { fastTime } from '../../support/time';
 import { until } from '../../support/until';
 
 const sandbox = useSandbox({ documents: 30 });
@@ -232,5 +233,18 @@ describe('Several companies', () => {
     const made = jsonOf(await running).map((json) => Object(json).agent.documentReview);
     expect(made).toEqual([first.json.on, back.json.on, second.json.on]);
     expect((await readSettings(sandbox(), first.json.id)).agent.documentReview).toBe(back.json.on);
+  });
+});
+
+describe('Waiting that is over before the next check', () => {
+  const time = fastTime(sandbox);
+
+  test('ends with its own minute, and a last check', async () => {
+    const { error } = await runAction(sandbox(), change({ ...waiting, checkEverySeconds: 900 }));
+    expect(error?.message).toContain('has decided within 1 minute');
+    // Less by what the requests take.
+    expect(time.waits.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(60_000);
+    const polls = (await patches()).filter(({ headers }) => headers['approval-id'] !== undefined);
+    expect(polls).toHaveLength(1);
   });
 });

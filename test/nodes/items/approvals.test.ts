@@ -116,6 +116,36 @@ test.each([
   expect(await patches()).toHaveLength(before);
 });
 
+test('"Retry execution" goes on with an approval that was output before another item stopped the node', async () => {
+  const parameters = change({
+    companyId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+    whenApprovalNeeded: 'output',
+    options: { concurrency: 1 },
+  });
+  const input = [{ json: { id: settings().companyId } }, { json: { id: 'nobody' } }];
+  const first = await runAction(sandbox(), parameters, { input });
+  expect(first.error?.message).toContain('[item 1]');
+  const asked = await ask();
+  await decide(asked, 'approved');
+  const again = { input, resume: retriedFrom(first.run), mode: 'retry', executionId: '2' } as const;
+  await runAction(sandbox(), parameters, again);
+  expect(await isChanged()).toBe(true);
+});
+
+test('an edited change does not go on with the approval of the change before', async () => {
+  const first = await runAction(sandbox(), change());
+  const asked = await ask();
+  await decide(asked, 'approved');
+  const { agent } = settings();
+  const edited = change({ agent: { mcpEnabled: false, documentReview: !agent.documentReview } });
+  const before = (await patches()).length;
+  const again = { resume: retriedFrom(first.run, edited), mode: 'retry', executionId: '2' } as const;
+  const { error } = await runAction(sandbox(), edited, again);
+  expect(error?.message).toContain('must approve this change first');
+  expect(error?.message).not.toContain(asked.approvalUrl);
+  expect((await patches()).slice(before).map(({ headers }) => headers['approval-id'])).toEqual([undefined]);
+});
+
 test('names the approval also when the agency says nothing but that it is pending', async () => {
   const asked = await ask();
   await sandbox().control('faults', [
