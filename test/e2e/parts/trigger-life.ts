@@ -19,6 +19,7 @@ import { type OpenStage, openStage } from '../support/stages';
 import { listeningWorkflow, TRIGGER } from '../support/workflows';
 import { N8N_1, N8N_2, N8N_2_CLASSIC, type Variant } from '../variants';
 import { alwaysOutput } from './trigger-life/always-output';
+import { feedTrigger } from './trigger-life/feed';
 
 const ENVIRONMENTS = new Map<Variant, Record<string, string>>([
   // How long n8n waits for a publication that it was killed in: two minutes unless told.
@@ -87,6 +88,9 @@ async function run(context: Context): Promise<void> {
     await deactivate(session, id);
     await has(stage, 0);
   });
+  await check('the Feed Trigger runs each event once, also after a kill and a pause', () =>
+    feedTrigger(stage, credential),
+  );
   await check('a kill before n8n has noted the endpoint leaves one', () => killed(stage, credential));
 }
 

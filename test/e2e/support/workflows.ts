@@ -19,6 +19,15 @@ export function listeningWorkflow(
   return chain('Listening', [listener(credential, parameters), node('n8n-nodes-base.noOp', 1, NEXT)]);
 }
 
+/** A workflow of the Feed Trigger and a node behind it. */
+export function pollingWorkflow(credential: Credential): WorkflowFile {
+  const trigger = ours('accountingAgencyFeedTrigger', 1, TRIGGER, credential, {
+    pollTimes: { item: [{ mode: 'everyMinute' }] },
+    options: {},
+  });
+  return chain('Polling', [trigger, node('n8n-nodes-base.noOp', 1, NEXT)]);
+}
+
 /** A workflow that asks the agency for a company with the ID of each event, so that the agency sees which events ran. */
 export function lookingUpWorkflow(
   credential: Credential,
