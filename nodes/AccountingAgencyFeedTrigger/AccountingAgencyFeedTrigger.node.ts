@@ -28,7 +28,7 @@ export class AccountingAgencyFeedTrigger implements INodeType {
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'accountingAgencyApi', required: true }],
-    activationMessage: "The workflow now starts with new events of the agency's feed.",
+    activationMessage: 'New events from the agency now start this workflow.',
     properties: parameters,
   };
 

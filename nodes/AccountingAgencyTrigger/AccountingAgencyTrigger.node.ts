@@ -45,21 +45,19 @@ export class AccountingAgencyTrigger implements INodeType {
         path: 'webhook',
       },
     ],
-    eventTriggerDescription: 'Waiting for the agency to send an event',
+    eventTriggerDescription: 'Waiting for an event from the agency',
     waitingNodeTooltip:
-      'A webhook endpoint was made at the agency. Let one of the chosen events happen there now, e.g. upload a document.',
-    activationMessage:
-      'A webhook endpoint was made at the agency. Every chosen event now starts this workflow, until you unpublish it (in n8n 1: deactivate it).',
+      'Webhook registered. Now trigger an event at the agency, for example by uploading a document.',
+    activationMessage: 'Webhook registered at the agency. Its events now start this workflow.',
     triggerPanel: {
-      header: 'Start the workflow with an event of the agency',
+      header: 'Start the workflow with an event from the agency',
       executionsHelp: {
         inactive:
-          '<b>To try it</b>, click "Execute step". A webhook endpoint for this test is made at the agency, and n8n removes it after the first event or after two minutes. Let a chosen event happen there, e.g. upload a document.<br /><br /><b>To keep it running</b>, publish the workflow (in n8n 1: activate it). Events from then on start it, and stand in its list of executions. Events from before are not delivered.',
+          '<b>While building the workflow</b>, click "Execute step", then trigger an event at the agency, for example by uploading a document. n8n removes the test webhook after the first event or after two minutes.<br /><br /><b>When it is ready</b>, publish it (in n8n 1: activate it). From then on, events start it and appear under Executions.',
         active:
-          '<b>To try it</b>, click "Execute step". A second webhook endpoint, for this test only, is made at the agency, and n8n removes it after the first event or after two minutes. The running workflow goes on and takes the same event too.<br /><br /><b>The workflow is published</b> (in n8n 1: active): every chosen event starts it. You find them in its list of executions.',
+          '<b>While building the workflow</b>, click "Execute step", then trigger an event at the agency, for example by uploading a document. n8n removes the test webhook after the first event or after two minutes. The published workflow receives the event too.<br /><br /><b>The workflow is published</b> (in n8n 1: active). Events start it and appear under Executions.',
       },
-      activationHint:
-        'Publish the workflow (in n8n 1: activate it) to make a lasting webhook endpoint at the agency. Unpublishing (deactivating) it removes the endpoint.',
+      activationHint: 'Publish the workflow (in n8n 1: activate it) to start it with every event.',
     },
     properties: parameters,
   };

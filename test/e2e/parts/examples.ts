@@ -10,6 +10,7 @@ import { feedCatchUp } from './examples/feed-catch-up';
 import { guardedChange } from './examples/guarded-change';
 import { monthEnd } from './examples/month-end';
 import { onDocumentRead } from './examples/on-document-read';
+import { onDocumentRecognized } from './examples/on-document-recognized';
 import { webhookSecret } from './examples/webhook-secret';
 
 /** Every workflow of `examples/` runs and gives what its notes say. */
@@ -22,6 +23,7 @@ export const examples: Part = {
     const desk = await sitDown(await stage({ filesFolder: folder }), folder);
     await documentPipeline(desk, check, undo);
     await onDocumentRead(desk, check, undo);
+    await onDocumentRecognized(desk, check, undo);
     await monthEnd(desk, check, undo);
     await guardedChange(desk, check, undo);
     await feedCatchUp(desk, check, undo);

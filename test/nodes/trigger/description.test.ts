@@ -60,5 +60,5 @@ test('says in the editor what will happen', () => {
   for (const text of [activationMessage, eventTriggerDescription, waitingNodeTooltip]) {
     expect(text).toMatch(/agency/);
   }
-  expect(JSON.stringify(triggerPanel)).toMatch(/n8n removes it after .*two minutes/s);
+  expect(JSON.stringify(triggerPanel)).toMatch(/n8n removes the test webhook after .*two minutes/s);
 });

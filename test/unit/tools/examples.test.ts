@@ -1,11 +1,18 @@
+import type { INodeType } from 'n8n-workflow';
 import { AccountingAgency } from '../../../nodes/AccountingAgency/AccountingAgency.node';
 import { findOperation } from '../../../nodes/AccountingAgency/resources/registry';
+import { AccountingAgencyFeedTrigger } from '../../../nodes/AccountingAgencyFeedTrigger/AccountingAgencyFeedTrigger.node';
 import { AccountingAgencyTrigger } from '../../../nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node';
 import { readExamples } from '../../../tools/demo/workflows';
 import type { WorkflowFile, WorkflowNode } from '../../../tools/n8n/workflows';
 
 const ACTION = 'n8n-nodes-accounting-agency.accountingAgency';
-const TRIGGER = 'n8n-nodes-accounting-agency.accountingAgencyTrigger';
+const TRIGGERS: Record<string, INodeType> = {
+  'n8n-nodes-accounting-agency.accountingAgencyFeedTrigger': new AccountingAgencyFeedTrigger(),
+  'n8n-nodes-accounting-agency.accountingAgencyTrigger': new AccountingAgencyTrigger(),
+};
+/** What n8n adds to a node that polls. */
+const OF_POLLS = ['pollTimes'];
 /** What n8n adds to a node that is used as a tool. */
 const OF_TOOLS = ['descriptionType', 'toolDescription'];
 
@@ -14,8 +21,7 @@ const byType = ({ nodes }: WorkflowFile, type: string) =>
 
 /** The names of the fields that the editor shows for what the node is set to. */
 function fieldsOf({ type, parameters }: WorkflowNode): string[] {
-  const { properties } = (type === TRIGGER ? new AccountingAgencyTrigger() : new AccountingAgency())
-    .description;
+  const { properties } = (TRIGGERS[type] ?? new AccountingAgency()).description;
   return properties
     .filter(({ displayOptions: { show = {} } = {} }) =>
       ['resource', 'operation'].every((name) => !show[name] || show[name].includes(String(parameters[name]))),
@@ -57,10 +63,12 @@ describe('the examples', () => {
 
   test('set only fields that the nodes have', async () => {
     for (const [file, workflow] of await readExamples()) {
-      for (const node of [...byType(workflow, ACTION), ...byType(workflow, TRIGGER)]) {
+      const types = [ACTION, ...Object.keys(TRIGGERS)];
+      for (const node of types.flatMap((type) => byType(workflow, type))) {
         const { resource, operation } = node.parameters;
-        if (node.type !== TRIGGER) expect(findOperation(String(resource), String(operation))).toBeDefined();
-        const known = [...fieldsOf(node), ...OF_TOOLS];
+        if (!(node.type in TRIGGERS))
+          expect(findOperation(String(resource), String(operation))).toBeDefined();
+        const known = [...fieldsOf(node), ...OF_TOOLS, ...OF_POLLS];
         expect([file, known]).toEqual([file, expect.arrayContaining(Object.keys(node.parameters))]);
       }
     }
