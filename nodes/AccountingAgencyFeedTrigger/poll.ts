@@ -5,7 +5,7 @@ import { AgencyError } from '../shared/api/errors';
 import { checkFilter, type EventFilter, eventFilter } from '../shared/events/filter';
 import { afterFailure, type Outage } from '../shared/events/outage';
 import { includeOf } from '../shared/events/parameters';
-import { eventItem } from '../shared/events/record';
+import { eventItem, withoutRecord, withRecord } from '../shared/events/record';
 import { fullMessage } from '../shared/full-message';
 import { nameOf } from '../shared/node-name';
 import { type FeedPosition, readPosition, withoutCursor } from './position';
@@ -105,11 +105,11 @@ function itemMaker(context: IPollFunctions, client: AgencyClient, isLenient: boo
   };
   const arrival = { source: 'feed', endpointId: null } as const;
   return async (event) => {
-    const [made] = await Promise.allSettled([eventItem(source, event, arrival)]);
+    const item = eventItem(event, arrival);
+    const [made] = await Promise.allSettled([withRecord(source, item)]);
     if (made.status === 'fulfilled') return made.value;
     if (!isLenient) throw made.reason;
-    const reason = { record: null, recordUnavailable: fullMessage(made.reason) };
-    return { json: { ...event, arrival, ...reason } };
+    return withoutRecord(item, fullMessage(made.reason));
   };
 }
 

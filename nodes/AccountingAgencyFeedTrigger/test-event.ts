@@ -1,13 +1,13 @@
-import { type INodeExecutionData, type IPollFunctions, NodeApiError } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { AgencyClient } from '../shared/api/client';
 import { agencyClient } from '../shared/api/connect';
-import { AgencyError } from '../shared/api/errors';
 import { type FeedRequest, feedPages } from '../shared/api/event-feed';
 import { type AgencyEvent, EVENT_TYPES, type EventType } from '../shared/events/event-types';
 import { checkFilter, type EventFilter, eventFilter, matches } from '../shared/events/filter';
 import { includeOf } from '../shared/events/parameters';
-import { eventItem } from '../shared/events/record';
+import { eventItem, withRecord } from '../shared/events/record';
 import { InputError } from '../shared/input-error';
+import { shownError } from '../shared/shown-error';
 
 /** How long a person waits for a test event. */
 const LONGEST_SEARCH_MS = 30_000;
@@ -20,10 +20,7 @@ const LONGEST_SEARCH_MS = 30_000;
 export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
   const [outcome] = await Promise.allSettled([newestItem(context)]);
   if (outcome.status === 'fulfilled') return [[outcome.value]];
-  const { reason } = outcome;
-  if (!(reason instanceof AgencyError || reason instanceof InputError)) throw reason;
-  const { message, description } = reason;
-  throw new NodeApiError(context.getNode(), {}, { message, description });
+  throw shownError(context.getNode(), outcome.reason);
 }
 
 async function newestItem(context: IPollFunctions): Promise<INodeExecutionData> {
@@ -39,10 +36,8 @@ async function newestItem(context: IPollFunctions): Promise<INodeExecutionData> 
     );
   }
   const include = includeOf(context.getNodeParameter('include', 'nothing'));
-  return await eventItem({ client, helpers: context.helpers, include }, event, {
-    source: 'feed',
-    endpointId: null,
-  });
+  const item = eventItem(event, { source: 'feed', endpointId: null });
+  return await withRecord({ client, helpers: context.helpers, include }, item);
 }
 
 /** The feed can be read from its beginning only, so the newest event is the last of as many as time permits. */

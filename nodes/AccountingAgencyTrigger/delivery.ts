@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
-import type { AgencyEvent } from '../shared/events/event-types';
+import { type AgencyEvent, isAgencyEvent } from '../shared/events/event-types';
 import { isSigningSecret } from '../shared/signing-secret';
-import { isRecord, parsedJson } from '../shared/values/json';
+import { parsedJson } from '../shared/values/json';
 
 /** One call to the webhook address. */
 export interface Call {
@@ -73,7 +73,7 @@ export function readDelivery({ headers, rawBody, secret }: Call): Verdict {
     );
   }
   const event = parsedJson(text);
-  return isEvent(event)
+  return isAgencyEvent(event)
     ? { event }
     : { refusal: { status: 400, body: { error: 'The body is not an event.' } } };
 }
@@ -83,25 +83,6 @@ function textOf(rawBody: Buffer | undefined): string | undefined {
   if (rawBody === undefined || rawBody.length === 0) return undefined;
   const text = rawBody.toString('utf8');
   return Buffer.from(text, 'utf8').equals(rawBody) ? text : undefined;
-}
-
-/** Spec: Event. Every field is always present. */
-function isEvent(value: unknown): value is AgencyEvent {
-  return (
-    isRecord(value) &&
-    isText(value.id) &&
-    isText(value.type) &&
-    isText(value.createdAt) &&
-    (value.companyId === null || isText(value.companyId)) &&
-    isRecord(value.subject) &&
-    isText(value.subject.type) &&
-    isText(value.subject.id) &&
-    isRecord(value.data)
-  );
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }
 
 function refused(error: string, cause?: RefusalCause): Verdict {

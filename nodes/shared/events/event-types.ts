@@ -1,5 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Schemas } from '../api/routes';
+import { isRecord } from '../values/json';
 
 /** An event type of the API. */
 export type EventType = Schemas['EventType'];
@@ -75,4 +76,23 @@ export const EVENT_TYPES: readonly EventType[] = Object.keys(EVENTS).filter(isEv
 
 function isEventType(type: string): type is EventType {
   return Object.hasOwn(EVENTS, type);
+}
+
+/** Whether a value is an event (spec: Event). Every field is always present. */
+export function isAgencyEvent(value: unknown): value is AgencyEvent {
+  return (
+    isRecord(value) &&
+    isText(value.id) &&
+    isText(value.type) &&
+    isText(value.createdAt) &&
+    (value.companyId === null || isText(value.companyId)) &&
+    isRecord(value.subject) &&
+    isText(value.subject.type) &&
+    isText(value.subject.id) &&
+    isRecord(value.data)
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData, IPollFunctions
 import type { AgencyClient } from '../api/client';
 import { AgencyError } from '../api/errors';
 import type { Schemas } from '../api/routes';
-import type { AgencyEvent } from './event-types';
+import { type AgencyEvent, isAgencyEvent } from './event-types';
 import type { Include } from './parameters';
 
 /** The binary field of a document's file. */
@@ -16,45 +16,56 @@ export interface Arrival {
 }
 
 /** What the record and the file are read with. */
-interface Source {
+export interface RecordSource {
   client: Pick<AgencyClient, 'request' | 'download'>;
   helpers: Pick<(IExecuteFunctions | IPollFunctions)['helpers'], 'prepareBinaryData'>;
   include: Include;
 }
 
+/** The item of an event, with how it arrived. */
+export function eventItem(event: AgencyEvent, arrival: Arrival): INodeExecutionData {
+  return { json: { ...event, arrival: { ...arrival } } };
+}
+
 /**
- * The item of an event: the event itself, how it arrived, and with `include` the record that it is about, and the
- * document's file. A record that is gone, or that the key may not read, is `null` with the reason.
+ * Adds to the item of an event what `include` says: the record that it is about, and the document's file. A record
+ * that is gone, or that the key may not read, is `null` with the reason.
  *
  * @throws AgencyError when the agency cannot be read at the moment
  */
-export async function eventItem(
-  { client, helpers, include }: Source,
-  event: AgencyEvent,
-  arrival: Arrival,
+export async function withRecord(
+  { client, helpers, include }: RecordSource,
+  item: INodeExecutionData,
 ): Promise<INodeExecutionData> {
-  const json = { ...event, arrival: { ...arrival } };
-  if (include === 'nothing') return { json };
-  const read = readerOf(client, event);
+  const { json } = item;
+  if (include === 'nothing' || !isAgencyEvent(json)) return item;
+  const read = readerOf(client, json);
   if (read === undefined) {
-    const recordUnavailable = `The API has no way to read the record of "${event.type}".`;
-    return { json: { ...json, record: null, recordUnavailable } };
+    return withoutRecord(item, `The API has no way to read the record of "${json.type}".`);
   }
   const found = await unlessRefused(read);
-  if ('refusal' in found) return { json: { ...json, record: null, recordUnavailable: found.refusal } };
+  if ('refusal' in found) return withoutRecord(item, found.refusal);
   const record = found.value;
-  const withRecord = { ...json, record: { ...record } };
-  if (include === 'record' || !('originalFilename' in record)) return { json: withRecord };
+  const complete = { ...item, json: { ...item.json, record: { ...record } } };
+  if (include === 'record' || !('originalFilename' in record)) return complete;
   const file = await unlessRefused(async () => await fileOf(client, helpers, record));
   return 'refusal' in file
-    ? { json: { ...withRecord, fileUnavailable: file.refusal } }
-    : { json: withRecord, binary: { [FILE_FIELD]: file.value } };
+    ? { ...complete, json: { ...complete.json, fileUnavailable: file.refusal } }
+    : { ...complete, binary: { ...item.binary, [FILE_FIELD]: file.value } };
+}
+
+/** The item of an event whose record cannot be read, with the reason. */
+export function withoutRecord(item: INodeExecutionData, recordUnavailable: string): INodeExecutionData {
+  return { ...item, json: { ...item.json, record: null, recordUnavailable } };
 }
 
 type Read = () => Promise<Schemas['Document'] | Schemas['Company'] | Schemas['CompanySettings']>;
 
 /** What reads the record of an event; `undefined` when the API has nothing to read (spec: Endpoints). */
-function readerOf(client: Source['client'], { type, subject, companyId }: AgencyEvent): Read | undefined {
+function readerOf(
+  client: RecordSource['client'],
+  { type, subject, companyId }: AgencyEvent,
+): Read | undefined {
   if (type.startsWith('document.') && subject.type === 'document') {
     return async () => (await client.request('GET /documents/{id}', { path: { id: subject.id } })).body;
   }
@@ -71,8 +82,8 @@ function readerOf(client: Source['client'], { type, subject, companyId }: Agency
 
 /** The API serves every file as `application/octet-stream`; name and type are those of the record. */
 async function fileOf(
-  client: Source['client'],
-  helpers: Source['helpers'],
+  client: RecordSource['client'],
+  helpers: RecordSource['helpers'],
   { id, originalFilename, file }: Schemas['Document'],
 ): Promise<IBinaryData> {
   const type = file?.mimeType ?? 'application/octet-stream';
