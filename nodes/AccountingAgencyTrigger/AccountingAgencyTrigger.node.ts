@@ -10,11 +10,13 @@ import {
 } from 'n8n-workflow';
 import { eventFilter, matches } from '../shared/events/filter';
 import { EVENTS_SUBTITLE } from '../shared/events/parameters';
+import { eventItem } from '../shared/events/record';
 import '../shared/n8n-version';
 import { searchCompanies } from '../shared/fields/search-companies';
 import { firstTimeItems, isCopy } from './deduplication';
 import { parameters } from './parameters';
 import { logRefusal } from './refusals';
+import { withRecords } from './records';
 import { createEndpoint, deleteEndpoint, endpointExists, readRegistration } from './registration';
 
 /** Starts a workflow when something happens at the agency: registers a webhook endpoint and takes its signed calls. */
@@ -99,11 +101,12 @@ export class AccountingAgencyTrigger implements INodeType {
     }
     const { event } = verdict;
     if (!matches(event, eventFilter(this)) || (await isCopy(this, event.id))) return {};
-    return { workflowData: [[{ json: { ...event } }]] };
+    const arrival = { source: 'webhook', endpointId: endpoint?.id ?? null } as const;
+    return { workflowData: [[eventItem(event, arrival)]] };
   }
 
   /** Called with what `webhook` gave, in the execution that n8n stored: an event that has run before ends it. */
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return [await firstTimeItems(this)];
+    return [await withRecords(this, await firstTimeItems(this))];
   }
 }

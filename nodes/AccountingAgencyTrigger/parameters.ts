@@ -1,6 +1,6 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 import { isLoopback } from '../shared/api/address';
-import { companiesFields, eventsField } from '../shared/events/parameters';
+import { companiesFields, eventsField, includeField } from '../shared/events/parameters';
 import { InputError } from '../shared/input-error';
 import { DEFAULT_HISTORY_SIZE, SMALLEST_HISTORY_SIZE } from './deduplication';
 
@@ -8,6 +8,7 @@ import { DEFAULT_HISTORY_SIZE, SMALLEST_HISTORY_SIZE } from './deduplication';
 export const parameters: INodeProperties[] = [
   eventsField(),
   ...companiesFields,
+  includeField,
   {
     displayName: 'Options',
     name: 'options',

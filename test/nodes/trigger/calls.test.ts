@@ -21,19 +21,24 @@ function activated(parameters: StoredWorkflow['parameters'] = {}, secret: unknow
   return stored;
 }
 
+/** The item of an event that was called in. */
+const itemOf = (event: object) => ({
+  json: { ...event, arrival: { source: 'webhook', endpointId: 'we_1' } },
+});
+
 const json = (event: object) => {
   const { headers, rawBody } = signedCall(JSON.stringify(event));
   return { headers: { 'content-type': 'application/json', ...headers }, rawBody };
 };
 
 describe('a genuine call', () => {
-  test('starts the workflow with the event as sent, and nothing else', async () => {
+  test('starts the workflow with the event as sent, and how it came', async () => {
     const event = anEvent({ id: 'evt_sent', data: { name: 'Müller', amounts: [12.5, null] } });
     const host = new Host();
     const { status, items } = await host.deliver(activated(), json(event));
     expect(status).toBe(200);
-    expect(items).toEqual([{ json: event }]);
-    expect(host.ran).toEqual([event]);
+    expect(items).toEqual([itemOf(event)]);
+    expect(host.ran).toEqual([itemOf(event).json]);
   });
 
   test('may have a body that n8n does not read itself', async () => {
@@ -46,12 +51,12 @@ describe('a genuine call', () => {
         this.rawBody = rawBody;
       },
     };
-    expect((await new Host().call(activated(), call)).items).toEqual([{ json: event }]);
+    expect((await new Host().call(activated(), call)).items).toEqual([itemOf(event)]);
   });
 
   test('of a type that this version does not know starts it when all events are chosen', async () => {
     const event = anEvent({ id: 'evt_unknown', type: 'invoice.paid' });
-    expect((await new Host().call(activated(), json(event))).items).toEqual([{ json: event }]);
+    expect((await new Host().call(activated(), json(event))).items).toEqual([itemOf(event)]);
     const chosen = activated({ events: ['task.completed'] });
     expect(await new Host().call(chosen, json(event))).toEqual(STARTS_NOTHING);
   });

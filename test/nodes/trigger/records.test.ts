@@ -1,0 +1,58 @@
+import { useAgency } from '../../support/registered';
+import { anEvent } from '../../support/signing';
+import { Host, storedWorkflow } from '../../support/trigger';
+
+const agency = useAgency();
+
+/** What the next node gets of an event when its execution runs. */
+async function ran(include: string, event: object) {
+  const host = new Host();
+  const stored = storedWorkflow(agency().credential(), { parameters: { include } });
+  const before = await agency().asked();
+  const { data } = await host.execute(stored, [{ json: { ...event, arrival: { source: 'webhook' } } }]);
+  const again = await host.execute(stored, [{ json: { ...event } }]);
+  expect(again.data.resultData.error).toBeUndefined();
+  return { json: host.ran, error: data.resultData.error, asked: (await agency().asked()) - before };
+}
+
+async function documentEvent() {
+  const { body } = await agency().sandbox.call<{ data: { id: string; companyId: string }[] }>({
+    path: '/documents',
+  });
+  const { id = '', companyId = '' } = body.data[0] ?? {};
+  const subject = { type: 'document', id };
+  return anEvent({ id: `evt_${Math.random()}`, type: 'document.received', companyId, subject });
+}
+
+test('an event that is called in comes with its record: one request, and none for a repeat', async () => {
+  const event = await documentEvent();
+  const { json, asked } = await ran('record', event);
+  expect(json).toEqual([
+    expect.objectContaining({ id: event.id, record: expect.objectContaining({ id: event.subject.id }) }),
+  ]);
+  // The tests ask what was asked as well.
+  expect(asked).toBe(1);
+});
+
+test('nothing is asked for unless it is included', async () => {
+  const { json, asked } = await ran('nothing', await documentEvent());
+  expect(json[0]).not.toHaveProperty('record');
+  expect(asked).toBe(0);
+});
+
+test('an execution fails with the reason when the record cannot be read, and runs when it is tried again', async () => {
+  const event = await documentEvent();
+  const host = new Host();
+  const stored = storedWorkflow(agency().credential(agency().sandbox.keys.revoked), {
+    parameters: { include: 'record' },
+  });
+  const items = [{ json: { ...event } }];
+  const { data } = await host.execute(stored, items);
+  expect(data.resultData.error?.message).toMatch(/does not accept the API key/);
+  expect(host.ran).toEqual([]);
+  stored.credential = agency().credential();
+  await host.execute(stored, items, 'retry');
+  expect(host.ran).toEqual([
+    expect.objectContaining({ record: expect.objectContaining({ id: event.subject.id }) }),
+  ]);
+});
