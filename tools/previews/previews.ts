@@ -9,15 +9,11 @@ import {
   shortTask,
 } from '../../nodes/AccountingAgency/fields/output';
 import type { Schemas } from '../../nodes/shared/api/routes';
-import { contentOf } from '../contract/document';
-import { knownContract } from '../contract/fetch';
-import { listOf, type Node, objectOf } from '../contract/values';
+import { listOf, type Node, objectOf, OPERATIONS, resolve } from '../contract';
 import { sample, shapeOf } from './sample';
 
 /** Folder of the previews, as n8n looks for them beside version 1 of the node. */
 export const PREVIEWS = join(__dirname, '../../nodes/AccountingAgency/__schema__/v1.0.0');
-
-const { operations, resolve } = knownContract();
 
 /** What "Simplify" makes of a record. */
 const SHORT: { [K in keyof Schemas]?: (record: Schemas[K]) => IDataObject } = {
@@ -74,9 +70,7 @@ function output<K extends keyof Schemas>(record: K, isSimplified: boolean): IDat
 
 /** The name of the record that an operation of the contract answers, or lists. */
 function recordOf(operationId: string): keyof Schemas {
-  const responses = operations.find(({ id }) => id === operationId)?.responses;
-  const response = objectOf(responses?.get('200') ?? responses?.get('201'));
-  const schema = objectOf(contentOf(response).get('application/json'));
+  const schema = objectOf(OPERATIONS.get(operationId)?.answer);
   const [first = schema] = listOf(schema.oneOf).map(objectOf);
   const { data } = objectOf(objectOf(resolved(first)).properties);
   const { $ref } = data === undefined ? first : objectOf(objectOf(data).items);

@@ -1,7 +1,7 @@
 import type { Operation, Resource } from '../../nodes/AccountingAgency/engine/operation';
 import { RESOURCES } from '../../nodes/AccountingAgency/resources/registry';
 import { EVENTS } from '../../nodes/shared/events/event-types';
-import { knownContract } from '../contract/fetch';
+import { OPERATIONS } from '../contract';
 import { exampleList, exampleSections } from './examples';
 
 /**
@@ -31,14 +31,12 @@ interface Need {
 
 const unique = <T>(values: T[]): T[] => [...new Set(values)];
 
-const scopesOf = new Map(knownContract().operations.map(({ id, scopes }) => [id, scopes]));
-
 function needsOf(resource: Resource, operation: Operation): Need[] {
   const conditions = CONDITIONS[`${resource.value}/${operation.value}`] ?? {};
   return operation.calls
     .filter((call) => conditions[call] !== '')
     .flatMap((call) =>
-      (scopesOf.get(call) ?? []).map((scope) => ({
+      (OPERATIONS.get(call)?.scopes ?? []).map((scope) => ({
         scope,
         of: `**${resource.name}**`,
         name: operation.name,
