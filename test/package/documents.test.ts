@@ -43,7 +43,7 @@ const parts = Object.entries(generatedParts()).flatMap(([page, made]) =>
 );
 
 test.each(parts)('%s has %s as nodes, contract and examples are', (page, name, content) => {
-  const [, found = 'Run "npm run readme".'] =
+  const [, found = 'Run "npm run generate".'] =
     new RegExp(`<!-- ${name} -->\\n\\n([\\s\\S]*?)\\n\\n<!-- end -->`).exec(read(page)) ?? [];
   expect(narrow(found)).toBe(narrow(content));
 });

@@ -62,7 +62,7 @@ export function answersModule({ paths, components }: Contract): string {
       if (json !== undefined) answers[key] = expected(json.schema);
     }
   }
-  return `// Made from sandbox/openapi.yaml by \`npm run types\`.
+  return `// Made from sandbox/openapi.yaml by \`npm run generate\`.
 import type { JsonRoute } from './routes';
 
 /** Fields that a record has at least, each with its JSON type, or with the fields that it has itself. */

@@ -1,4 +1,4 @@
-// Made from sandbox/openapi.yaml by `npm run types`.
+// Made from sandbox/openapi.yaml by `npm run generate`.
 import type { JsonRoute } from './routes';
 
 /** Fields that a record has at least, each with its JSON type, or with the fields that it has itself. */

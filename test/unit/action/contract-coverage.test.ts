@@ -90,9 +90,7 @@ test('finds an operation of the node that the contract lacks', () => {
   const less = changed(({ paths }) => {
     delete paths['/tasks/{id}/result'];
   });
-  expect(gaps(less, RESOURCES)).toEqual([
-    'Submit the result of a task: calls tasks.submitResult, which there is not',
-  ]);
+  expect(gaps(less, RESOURCES)).toEqual(['Submit task result: calls tasks.submitResult, which there is not']);
 });
 
 test('every error code of the contract has an explanation, and no other', () => {

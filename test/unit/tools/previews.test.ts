@@ -11,7 +11,7 @@ function typesOf(preview: string | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, type]));
 }
 
-test('the previews beside the node are those that "npm run previews" makes', () => {
+test('the previews beside the node are those that "npm run generate" makes', () => {
   const files = readdirSync(PREVIEWS, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.json'),
   );
