@@ -40,6 +40,19 @@ test('finds a company by its name and by its code, and shows both', async () => 
   }
 });
 
+test('shows a company without a code by its name alone', async () => {
+  const { LoadOptionsContext } = await loadEngine();
+  const { workflow, node, data } = await stageOf(storedWorkflow(agency().credential()), []);
+  const context = new LoadOptionsContext(workflow, node, data.workflowExecuteAdditionalData, '');
+  const named = (id: string, registrationCode: string | null) => ({ id, name: 'Tamm OÜ', registrationCode });
+  const page = { data: [named('a', null), named('b', ''), named('c', '14')], nextCursor: null };
+  jest
+    .spyOn(context.helpers, 'httpRequestWithAuthentication')
+    .mockResolvedValue({ statusCode: 200, headers: {}, body: JSON.stringify(page) });
+  const { results } = await searchCompanies.call(context);
+  expect(results.map(({ name }) => name)).toEqual(['Tamm OÜ', 'Tamm OÜ', 'Tamm OÜ (14)']);
+});
+
 test('finds nothing where there is nothing, and takes a search of any length', async () => {
   expect((await search('no company is called this')).results).toEqual([]);
   expect((await search('🧾'.repeat(300))).results).toEqual([]);
