@@ -121,12 +121,12 @@ describe('The idempotency keys that the node makes', () => {
         { resource: 'file', operation: 'upload', binaryPropertyName: 'data', ...more },
         { input: itemsWithFiles({ files: { data: { bytes: pdf('a', length), name } } }) },
       );
-    const update = async (shortName: string, changes: Partial<NodeRun> = {}) =>
+    const update = async (shortName: string, changes: Partial<NodeRun> = {}, id = company()) =>
       await send(
         {
           resource: 'company',
           operation: 'update',
-          companyId: companyById(company()),
+          companyId: companyById(id),
           updateFields: { shortName },
           simplify: true,
         },
@@ -141,10 +141,20 @@ describe('The idempotency keys that the node makes', () => {
     test.each([
       ['for another item', async () => await update('A', { input: [{ json: { row: 2 } }] })],
       ['for another value of a field', async () => await update('B')],
+      ['for another company', async () => await update('A', {}, 'cmp_0002')],
       ['in another workflow', async () => await update('A', { workflowId: 'workflow-2' })],
     ])('differ %s', async (_, other) => {
       const [key] = await update('A');
       expect(await other()).toEqual([expect.not.stringMatching(String(key))]);
+    });
+
+    test('differ for two files of an item that are alike in name, type and length', async () => {
+      const bytes = [pdf('a'), pdf('b')];
+      const input = itemsWithFiles({
+        files: Object.fromEntries(bytes.map((one, index) => [index, { bytes: one, name: 'a.pdf' }])),
+      });
+      const parameters = { resource: 'file', operation: 'upload', binaryPropertyName: '*' };
+      expect(new Set(await send(parameters, { input })).size).toBe(2);
     });
 
     test.each([
