@@ -110,6 +110,19 @@ test('stops with the link when nobody decides in time', async () => {
   );
 });
 
+test('waits no longer than it should, also when it asks less often than that', async () => {
+  const start = Date.now();
+  let slept = 0;
+  jest.spyOn(systemClock, 'now').mockImplementation(() => start + slept);
+  jest.spyOn(systemClock, 'sleep').mockImplementation(async (milliseconds) => {
+    slept += milliseconds;
+  });
+  const { error } = await runAction(sandbox(), change({ ...waiting, askEverySeconds: 3600 }));
+  expect(error?.message).toContain('has decided within 1 minute');
+  expect(slept).toBe(60_000);
+  expect(await patches()).toHaveLength(2);
+});
+
 test('stops asking when the execution is cancelled', async () => {
   const asked = await ask();
   const stop = new AbortController();

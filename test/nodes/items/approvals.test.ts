@@ -70,6 +70,29 @@ test('"Retry execution" makes the change with the approval that was given meanwh
   expect((await patches()).at(-1)?.headers).toMatchObject({ 'approval-id': asked.approvalId });
 });
 
+test('a retry goes on with the approval that was output before another item failed', async () => {
+  const parameters = change({
+    companyId: companyById('={{ $json.company }}'),
+    whenApprovalNeeded: 'output',
+    options: { sideBySide: 1 },
+  });
+  const input = [{ json: { company: settings().companyId } }, { json: { company: '' } }];
+  const { error } = await runAction(sandbox(), parameters, { input, retryOnFail: true });
+  expect(error?.message).toContain('[item 1]');
+  const asked = await ask();
+  const approvals = (await patches()).map(({ headers }) => headers['approval-id']);
+  expect(approvals.slice(0, 2)).toEqual([undefined, asked.approvalId]);
+});
+
+test('a retry of a change that was edited meanwhile asks for an approval of its own', async () => {
+  const first = await runAction(sandbox(), change());
+  const edited = change({ agent: { mcpEnabled: false, documentReview: false } });
+  const resume = retriedFrom(first.run, edited);
+  await runAction(sandbox(), edited, { resume, mode: 'retry', executionId: '2' });
+  const approvals = (await patches()).map(({ headers }) => headers['approval-id']);
+  expect(approvals).toEqual([undefined, undefined]);
+});
+
 describe('A change that was rejected', () => {
   const again = (run: Awaited<ReturnType<typeof runAction>>['run'], executionId: string) =>
     ({ resume: retriedFrom(run), mode: 'retry', executionId }) as const;
