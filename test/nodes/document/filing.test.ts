@@ -106,6 +106,20 @@ describe('When only the filing does not succeed', () => {
     expect(new Set(await keys('/files')).size).toBe(2);
   });
 
+  test('so is one that has expired by what the agency said, when the key may not ask', async () => {
+    const { key } = await sandbox().control<{ key: string }>('keys', {
+      scopes: ['companies:read', 'documents:write'],
+      companies: 'all',
+    });
+    const credential = { address: sandbox().url, token: key };
+    await refuseFiling();
+    const first = await upload({ credential });
+    const real = Date.now.bind(Date);
+    jest.spyOn(Date, 'now').mockImplementation(() => real() + (DAY_IN_SECONDS + 1) * 1000);
+    jsonOf(await again(first, { credential }));
+    expect(await uploads()).toHaveLength(2);
+  });
+
   test('an unknown company is no reason to send the bytes again', async () => {
     const { key } = await sandbox().control<{ key: string }>('keys', {
       scopes: ['documents:write'],

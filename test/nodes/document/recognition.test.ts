@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { systemClock } from '../../../nodes/shared/api/wait';
 import { jsonOf, runAction } from '../../support/action';
 import type { NodeRun } from '../../support/engine';
 import { itemsWithFiles, pdf } from '../../support/files';
@@ -41,6 +42,18 @@ describe('Waiting for text recognition', () => {
       name: 'x.pdf',
       recognition: { status: 'pending', at: null, data: null },
     });
+  });
+
+  test('looks once more when its time is over, even if that is before the next turn', async () => {
+    const start = Date.now();
+    let slept = 0;
+    jest.spyOn(systemClock, 'now').mockImplementation(() => start + slept);
+    jest.spyOn(systemClock, 'sleep').mockImplementation(async (milliseconds) => {
+      slept += milliseconds;
+      await sandbox().control('clock', { advanceSeconds: 5 });
+    });
+    const [document] = jsonOf(await upload({}, waiting({ stopWaitingAfterSeconds: 1 })));
+    expect(document).toMatchObject({ recognition: { status: 'completed' } });
   });
 
   test('is meant also by saying only for how long', async () => {

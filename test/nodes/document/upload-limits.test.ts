@@ -1,4 +1,6 @@
+import { Container } from '@n8n/di';
 import { runAction, jsonOf } from '../../support/action';
+import { loadEngine } from '../../support/engine';
 import { itemsWithFiles, pdf, sha256 } from '../../support/files';
 import { useSandbox } from '../../support/sandbox';
 import { requestsTo, useCompany, trail, uploadTo } from '../../support/uploads';
@@ -60,6 +62,44 @@ describe('The size of a file', () => {
       expect(await requestsTo(sandbox(), 'POST', '/files')).toHaveLength(1);
     },
   );
+});
+
+describe('The bytes of files are held in memory', () => {
+  /** What is read from n8n's store at once and as a stream, with how many files had arrived by then. */
+  async function watchedStore() {
+    const { BinaryDataService } = await loadEngine();
+    const store = Container.get(BinaryDataService);
+    const reads: string[] = [];
+    const note = async (how: string) =>
+      reads.push(`${how} after ${(await requestsTo(sandbox(), 'POST', '/files')).length}`);
+    const { getAsBuffer, getAsStream } = store;
+    jest.spyOn(store, 'getAsBuffer').mockImplementation(async (...file) => {
+      await note('whole');
+      return await getAsBuffer.apply(store, file);
+    });
+    jest.spyOn(store, 'getAsStream').mockImplementation(async (...file) => {
+      await note('streamed');
+      return await getAsStream.apply(store, file);
+    });
+    return reads;
+  }
+
+  afterEach(() => jest.restoreAllMocks());
+
+  test('not at all when they are large', async () => {
+    const reads = await watchedStore();
+    const input = itemsWithFiles({ files: { data: { bytes: pdf('a', 10 * MEBIBYTE), name: 'a.pdf' } } });
+    jsonOf(await runAction(sandbox(), uploadTo(company()), { input }));
+    expect(reads).toEqual(['streamed after 0']);
+  });
+
+  test('one after the other when an item has several small ones', async () => {
+    const reads = await watchedStore();
+    const files = ['a', 'b', 'c'].map((name) => [name, { bytes: pdf(name, 1000), name: `${name}.pdf` }]);
+    const input = itemsWithFiles({ files: Object.fromEntries(files) });
+    jsonOf(await runAction(sandbox(), uploadTo(company(), { binaryPropertyName: '*' }), { input }));
+    expect(reads).toEqual(['whole after 0', 'whole after 1', 'whole after 2']);
+  });
 });
 
 describe('A field without a file', () => {
@@ -154,6 +194,17 @@ describe('A company', () => {
     });
     const words = expect.stringContaining(`company "${company()}", or the key may not see it`);
     expect(outputs[0]?.map(({ json }) => json.error)).toEqual([words, words]);
+    expect(await requestsTo(sandbox(), 'POST', '/files')).toEqual([]);
+  });
+
+  test.each([
+    [404, 'NOT_FOUND'],
+    [403, 'COMPANY_ACCESS_DENIED'],
+  ])('of which the agency says %i %s: nothing is uploaded', async (status, code) => {
+    const fault = { method: 'GET', path: '/companies/*', times: 1, fault: 'status', status, code };
+    await sandbox().control('faults', [fault]);
+    const { error } = await runAction(sandbox(), uploadTo(company()), { input });
+    expect(error?.description).toContain('Nothing was uploaded.');
     expect(await requestsTo(sandbox(), 'POST', '/files')).toEqual([]);
   });
 
