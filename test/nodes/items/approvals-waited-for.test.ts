@@ -117,7 +117,7 @@ test('waits no longer than it should, also when it asks less often than that', a
   jest.spyOn(systemClock, 'sleep').mockImplementation(async (milliseconds) => {
     slept += milliseconds;
   });
-  const { error } = await runAction(sandbox(), change({ ...waiting, askEverySeconds: 3600 }));
+  const { error } = await runAction(sandbox(), change({ ...waiting, checkEverySeconds: 600 }));
   expect(error?.message).toContain('has decided within 1 minute');
   expect(slept).toBe(60_000);
   expect(await patches()).toHaveLength(2);

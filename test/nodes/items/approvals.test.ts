@@ -74,7 +74,7 @@ test('a retry goes on with the approval that was output before another item fail
   const parameters = change({
     companyId: companyById('={{ $json.company }}'),
     whenApprovalNeeded: 'output',
-    options: { sideBySide: 1 },
+    options: { concurrency: 1 },
   });
   const input = [{ json: { company: settings().companyId } }, { json: { company: '' } }];
   const { error } = await runAction(sandbox(), parameters, { input, retryOnFail: true });
