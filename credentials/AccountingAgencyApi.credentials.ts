@@ -11,26 +11,26 @@ import { withKey } from '../nodes/shared/api/api-key';
 const ORIGIN = String.raw`={{ $credentials.address.trim().replace(/^(?=(localhost|127\.[\d.]+|\[::1\])(:\d+)?([\/?#]|$))/i, 'http://').replace(/^(?![a-z][a-z\d+.-]*:\/\/)/i, 'https://').split(/[\/?#]/).slice(0, 3).join('/') }}`;
 
 const NOT_THE_API =
-  "The address answered, but not as the accounting agency's API does. Check the Agency Address: it must be the address of the agency itself.";
+  "This address returned a response that is not from the agency's API. Check the Agency Address: it must be the address of the agency itself.";
 
 /** What the API's codes mean for the credential; `INSUFFICIENT_SCOPE` is missing, since such a key is valid. */
 const REFUSALS: Array<[code: string, message: string]> = [
   [
     'INVALID_API_KEY',
-    'The agency does not accept this key. It may be mistyped, revoked, expired, or of another agency than the Agency Address.',
+    'The agency does not accept this key. It may be mistyped, revoked or expired, or belong to another agency.',
   ],
   [
     'FEATURE_NOT_INCLUDED',
     'The plan of this agency does not include API access. An administrator of the agency can add it.',
   ],
-  ['RATE_LIMITED', 'The key has used up its requests for this minute. Test it again in a minute.'],
-  ['FORBIDDEN', 'The agency does not allow this key to be used here. Ask an administrator of the agency.'],
+  ['RATE_LIMITED', 'The key has used up its requests for this minute. Test again in a minute.'],
+  ['FORBIDDEN', 'The agency does not allow this key here. Ask an administrator of the agency.'],
   // n8n 1.x looks at the bodies of these as well, see `except` below.
   ['NOT_FOUND', NOT_THE_API],
   ['METHOD_NOT_ALLOWED', NOT_THE_API],
   ['VALIDATION_ERROR', NOT_THE_API],
-  ['INTERNAL_ERROR', 'The agency could not answer because of a fault on its side. Test it again later.'],
-  ['STORAGE_UNAVAILABLE', 'The agency is not available at the moment. Test it again in a few minutes.'],
+  ['INTERNAL_ERROR', 'The agency has an internal error. Test again later.'],
+  ['STORAGE_UNAVAILABLE', 'The agency is not available at the moment. Test again in a few minutes.'],
 ];
 
 /** The agency's address and a key for it: the one credential of both nodes (spec: Authentication). */

@@ -157,8 +157,8 @@ export function isEndpoint(value: unknown): value is Endpoint {
 async function unusable(client: Client, id: unknown): Promise<AgencyError> {
   if (typeof id === 'string' && id !== '') await Promise.allSettled([removeEndpoint(client, id)]);
   return new AgencyError(
-    'The agency made a webhook endpoint without a usable signing secret.',
-    'Check the Agency Address of the credential, and that no proxy changes what the agency answers.',
+    'The agency returned a webhook endpoint without a usable signing secret.',
+    'Check the Agency Address of the credential, and that no proxy changes what the agency returns.',
   );
 }
 

@@ -143,7 +143,7 @@ function noteMade(context: IHookFunctions, { id, agency }: Endpoint, lasting: bo
 /** The agency says the same of an endpoint that is gone and of one that belongs to another access. */
 function noteUnknown(context: IHookFunctions, { id, agency }: Endpoint, so: string): void {
   context.logger.warn(
-    `The agency at ${agency} does not know the webhook endpoint ${id} of ${nameOf(context)}, so ${so}. If the credential has a key of another access now, the endpoint is still there. ${wayToRemove(agency)}`,
+    `The agency at ${agency} has no webhook endpoint ${id} of ${nameOf(context)}, so ${so}. If the credential has a key of another access now, the endpoint is still there. ${wayToRemove(agency)}`,
   );
 }
 

@@ -95,15 +95,15 @@ const isRejection = (thrown: unknown): thrown is AgencyError =>
 
 /** The approval was asked for by the node itself, so there is no Approval ID to remove. */
 function rejected(error: AgencyError): AgencyError {
-  const resolution = 'Nothing was changed. To ask again, run it again or retry the execution.';
+  const resolution = 'Nothing was changed. To ask again, run this again or retry the execution.';
   return new AgencyError(error.message, withFacts(resolution, error), error);
 }
 
 function outdated({ error, approval: { approvalId, approvalUrl } }: Refusal, before: string): AgencyError {
   return new AgencyError(
-    `The approval ${before} does not count for this change (any more); an administrator must approve it anew: ${approvalUrl ?? approvalId}`,
+    `The approval ${before} is no longer valid for this change. An administrator must approve it again: ${approvalUrl ?? approvalId}`,
     withFacts(
-      `An approval serves one time, within one day, and for the very change that it was asked for. Nothing was changed. Have the new link confirmed, then run it again with Approval ID ${approvalId}.`,
+      `An approval is valid once, for one day, and for exactly the change that it was requested for. Nothing was changed. Have the new link confirmed, then run this again with Approval ID ${approvalId}.`,
       error,
     ),
     error,
@@ -117,9 +117,9 @@ function undecided(
   return new AgencyError(
     `No administrator of the agency has decided ${when}: ${approvalUrl ?? approvalId}`,
     withFacts(
-      `Nothing was changed. The approval can still be given${
+      `Nothing was changed. The change can still be approved${
         expiresAt === undefined ? '' : ` until ${expiresAt}`
-      }; then run it again with Approval ID ${approvalId}.`,
+      }; then run this again with Approval ID ${approvalId}.`,
       error,
     ),
     error,

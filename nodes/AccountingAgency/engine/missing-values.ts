@@ -67,7 +67,7 @@ const labelOf = (field: Field): string => ('displayName' in field ? field.displa
 function missingValue(label: string): InputError {
   return new InputError(
     label,
-    'is an expression that gives nothing for this item.',
-    'Correct the expression: check the names of the fields in it, in upper and lower case.',
+    'is an expression that returns nothing for this item.',
+    'Check the names of the fields in the expression, including upper and lower case.',
   );
 }

@@ -108,12 +108,12 @@ function chosenOperation(node: IExecuteFunctions): Operation {
   throw new NodeOperationError(
     node.getNode(),
     custom
-      ? 'This node makes no custom API calls.'
+      ? 'This node does not make custom API calls.'
       : `This version of the node has no ${operation === '' ? 'resource' : `operation "${operation}" of`} "${resource}".`,
     {
       description: custom
-        ? 'Use the HTTP Request node and choose the credential "Accounting Agency API" there as a predefined credential type.'
-        : 'Choose a resource and an operation from the lists.',
+        ? 'Use the HTTP Request node and select the credential "Accounting Agency API" there as a predefined credential type.'
+        : 'Select a resource and an operation from the lists.',
     },
   );
 }
@@ -136,6 +136,6 @@ function hiddenFromTools(node: IExecuteFunctions, resource: string): NodeOperati
   }
   return new NodeOperationError(node.getNode(), 'Webhook endpoints are not for AI agents.', {
     description:
-      'Their signing secret must not reach a model. Use this resource in a workflow, with the Accounting Agency node itself.',
+      'Their signing secret must not reach a model. Use the Accounting Agency node in a workflow instead.',
   });
 }

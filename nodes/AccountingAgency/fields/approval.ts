@@ -121,6 +121,6 @@ function givenApproval(item: Item): string | undefined {
   throw new InputError(
     APPROVAL_ID,
     `holds ${/\p{C}/u.test(odd) ? 'an invisible character' : `"${odd}"`}, which cannot be sent.`,
-    'Copy the ID again, whole and without quotation marks.',
+    'Copy the whole ID again, without quotation marks.',
   );
 }

@@ -57,8 +57,8 @@ export function filterOf<T>(
   if (isEmpty(item.expression(path)) || item.filledByModel(path)) return undefined;
   throw new InputError(
     label,
-    'is an expression that gives nothing for this item.',
-    'Without this filter the list would cover everything. Correct the expression, or remove the filter.',
+    'is an expression that returns nothing for this item.',
+    'Without this filter, the list would include everything. Correct the expression, or remove the filter.',
   );
 }
 

@@ -57,8 +57,8 @@ export async function downloaded<R extends BytesRoute>(
   const length = await storedLength(helpers, stored);
   if (record.sizeBytes !== undefined && record.sizeBytes !== length) {
     throw new AgencyError(
-      `The file arrived with ${length} bytes, but its record says ${record.sizeBytes}.`,
-      'Run it again. If it stays, tell the support of the agency.',
+      `The file has ${length} bytes, but should have ${record.sizeBytes}.`,
+      "Run it again. If that does not help, contact the agency's support.",
     );
   }
   return { [field]: stored };

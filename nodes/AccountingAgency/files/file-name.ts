@@ -59,6 +59,6 @@ export function fileName(name: string | undefined, { mimeType, fileExtension }: 
   throw new InputError(
     FILE_NAME,
     `"${own}" has no extension, and the type ${type || 'of the file'} gives none.`,
-    'Enter a File Name with an extension in the options, e.g. invoice.pdf.',
+    'Add the option File Name with an extension, e.g. invoice.pdf.',
   );
 }

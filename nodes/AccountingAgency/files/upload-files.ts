@@ -47,7 +47,7 @@ export async function itemFiles(item: Item): Promise<ItemFile[]> {
   if (fields.length > 1 && name !== undefined) {
     throw new InputError(
       FILE_NAME,
-      'is given for several files.',
+      'is set for several files.',
       'Leave it empty, or send one file per item.',
     );
   }
@@ -78,8 +78,8 @@ function fieldNames(item: Item): string[] {
     const all = named.includes('*');
     throw new InputError(
       FIELD,
-      all ? 'asks for all files, but the item has none.' : 'is empty.',
-      'Give the name of the field that holds the file, as the input of this node shows it, e.g. data.',
+      all ? 'is "*" for all files, but the item has no files.' : 'is empty.',
+      'Enter the name of the field that contains the file, as shown in the input of this node, e.g. data.',
     );
   }
   return [...new Set(fields)];
@@ -97,8 +97,8 @@ async function itemFile(
   if (length > LARGEST_FILE) {
     throw new InputError(
       `${FIELD} "${field}"`,
-      `holds a file of ${length} bytes; the agency takes up to ${LARGEST_FILE} (48 MB).`,
-      'Make the file smaller, e.g. by splitting it or by a lower scan resolution.',
+      `has a file of ${length} bytes. The agency accepts up to ${LARGEST_FILE} (48 MB).`,
+      'Make the file smaller: split it, or scan at a lower resolution.',
     );
   }
   const name = fileName(givenFileName ?? ownName(field, binary.fileName), binary);
@@ -147,7 +147,7 @@ function inputFile(item: Item, field: string): InputFile {
   throw new InputError(
     FIELD,
     `names "${field}", but the item has no file there.`,
-    there === '' ? 'Check that the node before outputs a file.' : `The files of this item are in: ${there}.`,
+    there === '' ? 'Check that the previous node outputs one.' : `The files of this item are in: ${there}.`,
   );
 }
 

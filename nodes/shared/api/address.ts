@@ -1,7 +1,7 @@
 import { InputError } from '../input-error';
 
 const FIELD = 'Agency Address';
-const WAY_OUT = 'Enter the address of your agency as it stands in the browser, e.g. https://agency.example.';
+const WAY_OUT = 'Enter the address of your agency as in your browser, e.g. https://agency.example.';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** The path under which the agency serves its API (spec: Placeholders, `{base_url}`). */
@@ -30,7 +30,7 @@ export function agencyOrigin(address: unknown): string {
     throw new InputError(FIELD, 'must begin with https://.', WAY_OUT);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new InputError(FIELD, 'must not hold a user name or password.', WAY_OUT);
+    throw new InputError(FIELD, 'must not contain a user name or password.', WAY_OUT);
   }
   return url.origin;
 }

@@ -15,8 +15,8 @@ export function agencyKey(token: unknown): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new InputError(
     'API Key or Access Token',
-    key === '' ? 'is empty.' : 'holds characters that no key has.',
-    'Copy the key again into the credential, whole and without quotation marks.',
+    key === '' ? 'is empty.' : 'has characters that no key has.',
+    'Copy the whole key into the credential again, without quotation marks.',
   );
 }
 
@@ -47,7 +47,7 @@ export function withKey(
   if (isOpenToOthers(request)) {
     throw new InputError(
       'This request',
-      'would let somebody else read the key: it goes through a proxy of its own, or does not check certificates.',
+      'would let somebody else read the key: it uses its own proxy, or does not check certificates.',
       "Remove the options Proxy and Ignore SSL Issues of the node. A proxy that all of n8n uses is set by n8n's environment variables.",
     );
   }

@@ -244,14 +244,14 @@ function jsonOf(body: unknown): unknown {
 }
 
 function cancelled(): AgencyError {
-  return new AgencyError('The execution was cancelled.', 'Start it again to go on.');
+  return new AgencyError('The execution was canceled.', 'Start it again to continue.');
 }
 
 function tooLong(error: AgencyError, afterMs: number, longestMs: number): AgencyError {
   const seconds = Math.ceil(afterMs / 1000);
   return new AgencyError(
-    `The agency takes no requests of this key for the next ${seconds} seconds.`,
-    `That is longer than the node waits (${longestMs / 1000} seconds). Try again after that time.`,
+    `The agency does not accept requests with this key for the next ${seconds} seconds.`,
+    `The node waits for ${longestMs / 1000} seconds at most. Try again after that time.`,
     error,
   );
 }

@@ -32,6 +32,8 @@ const names = (value: unknown): string =>
 const named = (value: string, words: (value: string) => string, otherwise: string): string =>
   value === '' ? otherwise : words(value);
 
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Whether an answer tells an expired key from a wrong one: "is wrong, expired or revoked" does not. */
 const saysExpired = (said: string): boolean =>
   /\bexpired\b/i.test(said) && !/,|\bor\b|\b(?:not|missing|wrong|invalid|revoked)\b/i.test(said);
@@ -42,36 +44,35 @@ const EXPLANATIONS: Record<string, Explain> = {
     message: `The agency did not accept the request: ${
       issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ') || said
     }`,
-    resolution: 'Correct the named fields and run it again. Nothing was changed.',
+    resolution: 'Correct these fields and run it again. Nothing was changed.',
   }),
   INVALID_CURSOR: () => ({
     message: 'The agency does not accept the cursor.',
-    resolution:
-      'A cursor works only unchanged and with the filters that it came with. Start again without a cursor.',
+    resolution: 'A cursor works only unchanged and with the same filters. Start again without a cursor.',
   }),
   INVALID_API_KEY: (_, said, origin) => ({
     message: saysExpired(said)
       ? `The API key or access token for ${origin} has expired.`
       : `${origin} does not accept the API key or access token.`,
     resolution: saysExpired(said)
-      ? 'Enter a new one into the credential. For workflows that run by themselves, an administrator of the agency makes a key that expires later or never.'
-      : 'Open the credential and check both fields: a key works only at the address of its own agency, and not after it was revoked or has expired. An administrator of the agency makes a new key.',
+      ? 'Enter a new one in the credential. Ask an administrator of the agency for a key that expires later or never.'
+      : 'Check both fields of the credential. The key may be mistyped, revoked or expired, or belong to another agency. An administrator of the agency can create a new key.',
   }),
   INSUFFICIENT_SCOPE: ({ details }) => ({
     message: named(
       names(details?.requiredScopes),
       (scopes) => `The key lacks the scope ${scopes}.`,
-      'The key lacks a scope that this needs.',
+      'The key lacks a scope that is needed for this.',
     ),
-    resolution: 'Ask an administrator of the agency to give the access of this key the scope.',
+    resolution: 'Ask an administrator of the agency to add the scope to the access of this key.',
   }),
   COMPANY_ACCESS_DENIED: () => ({
     message: 'The key has no access to this company.',
     resolution:
-      'Choose another company, or ask an administrator of the agency to enable this one for the key.',
+      'Select another company, or ask an administrator of the agency to add this one to the access of the key.',
   }),
   FORBIDDEN: (_, said) => ({
-    message: `The agency does not allow this to the key${said === '' ? '.' : `: ${said}`}`,
+    message: `The agency does not allow this with the key${said === '' ? '.' : `: ${said}`}`,
     resolution: 'Ask an administrator of the agency what the access of this key may do.',
   }),
   FEATURE_NOT_INCLUDED: ({ details }, _, origin) => ({
@@ -84,27 +85,27 @@ const EXPLANATIONS: Record<string, Explain> = {
       (url) => `An administrator of the agency must approve this change first: ${url}`,
       'An administrator of the agency must approve this change first.',
     ),
-    resolution: `Nothing was changed yet. Have the link opened and confirmed, then run it again with Approval ID ${
+    resolution: `Nothing was changed yet. Have the link opened and confirmed, then run this again with Approval ID ${
       names(details?.approvalId) || 'of the request'
     }${named(names(details?.expiresAt), (time) => ` before ${time}`, '')}, or set "When Approval Is Needed" to wait for the decision.`,
   }),
   APPROVAL_PENDING: () => ({
     message: 'The approval has not been decided yet.',
     resolution:
-      'Nothing was changed. Run it again with the same Approval ID once an administrator has decided.',
+      'Nothing was changed. Run this again with the same Approval ID when an administrator has decided.',
   }),
   APPROVAL_REJECTED: () => ({
-    message: 'An administrator of the agency has rejected this change.',
-    resolution: 'Nothing was changed. To ask again, run it without an Approval ID.',
+    message: 'An administrator of the agency rejected this change.',
+    resolution: 'Nothing was changed. To ask again, run this without an Approval ID.',
   }),
   NOT_FOUND: (_, said, __, record) => ({
     message:
       record === undefined
-        ? `The agency does not know this record, or the key may not see it${said === '' ? '.' : `: ${said}`}`
-        : `The agency does not know the ${record}, or the key may not see it.`,
+        ? `Not found, or the key has no access to it${said === '' ? '.' : `: ${said}`}`
+        : `${capitalized(record)} not found, or the key has no access to it.`,
     resolution: `Check the ID, and that the key has access to the company.${
       record === undefined || record.startsWith('file')
-        ? ' A file that no document was made of is deleted after one day.'
+        ? ' A file that is not filed is deleted after one day.'
         : ''
     }`,
   }),
@@ -114,48 +115,46 @@ const EXPLANATIONS: Record<string, Explain> = {
       'Check the Agency Address of the credential, and whether a newer version of this node is installed.',
   }),
   IDEMPOTENCY_KEY_IN_USE: () => ({
-    message: 'The same request is still being carried out by the agency.',
-    resolution:
-      'Wait a minute and run it again: its result will then be returned, and nothing is done twice.',
+    message: 'The agency is still working on the same request.',
+    resolution: 'Wait a minute and run it again. Nothing is done twice.',
   }),
   CONFLICT: (_, said) => ({
     message: `The state of the record does not allow this${said === '' ? '.' : `: ${said}`}`,
     resolution:
-      'A file becomes one document, and a task takes one result. Read the record to see what it is now.',
+      'A file can become one document, and a task can have one result. Get the record to see its state.',
   }),
   PRECONDITION_FAILED: () => ({
-    message: 'The playbook was changed since it was read.',
-    resolution:
-      'Nothing was changed. Read it again, put your changes into the new version, and replace that.',
+    message: 'The playbook has changed since it was read.',
+    resolution: 'Nothing was changed. Get the playbook again, and make your changes in the new version.',
   }),
   PAYLOAD_TOO_LARGE: () => ({
-    message: 'The file is larger than the 48 MB that the agency takes.',
-    resolution: 'Make the file smaller, e.g. by splitting it or by a lower scan resolution.',
+    message: 'The file is larger than the 48 MB that the agency accepts.',
+    resolution: 'Make the file smaller: split it, or scan at a lower resolution.',
   }),
   UNSUPPORTED_MEDIA_TYPE: (_, said) => ({
-    message: `The agency does not take files of this type${said === '' ? '.' : `: ${said}`}`,
-    resolution: 'Check the MIME type and the name of the file, or send it as another type of file.',
+    message: `The agency does not accept files of this type${said === '' ? '.' : `: ${said}`}`,
+    resolution: 'Check the MIME type and the name of the file, or convert it to another type.',
   }),
   IDEMPOTENCY_KEY_REUSED: () => ({
     message: 'The idempotency key was already used for a different request.',
-    resolution: 'Give every write a key of its own, or leave Idempotency Key empty: the node then makes one.',
+    resolution: 'Use a different key for each write, or leave Idempotency Key empty.',
   }),
   PRECONDITION_REQUIRED: () => ({
-    message: 'The version of the playbook that is to be replaced is missing.',
-    resolution: 'Read the playbook first and give its version.',
+    message: 'The version of the playbook is missing.',
+    resolution: 'Get the playbook first, and use its version.',
   }),
   RATE_LIMITED: () => ({
-    message: 'The agency takes 600 requests a minute, and this key has used them up.',
+    message: 'This key has used up its 600 requests for this minute.',
     resolution:
       'Run it again in a minute. Other workflows and programs with the same key count too; a lower Concurrency in the options helps.',
   }),
   INTERNAL_ERROR: () => ({
-    message: 'The agency could not carry out the request because of a fault on its side.',
-    resolution: 'Run it again later. If it stays, give the request ID to the support of the agency.',
+    message: 'The agency has an internal error.',
+    resolution: "Run it again later. If that does not help, give the request ID to the agency's support.",
   }),
   STORAGE_UNAVAILABLE: () => ({
     message: 'The file storage of the agency is not available at the moment.',
-    resolution: 'Run it again in a few minutes. What was stored is not stored twice.',
+    resolution: 'Run it again in a few minutes. Nothing is stored twice.',
   }),
 };
 
@@ -178,7 +177,7 @@ export function explanation(
   const explain = Object.hasOwn(EXPLANATIONS, facts.code ?? '') ? EXPLANATIONS[facts.code ?? ''] : undefined;
   return (
     explain?.(facts, said, origin, record) ?? {
-      message: `The agency answered ${facts.code}${said === '' ? '.' : `: ${said}`}`,
+      message: `The agency returned the error ${facts.code}${said === '' ? '.' : `: ${said}`}`,
       resolution: 'See the message of the agency.',
     }
   );

@@ -89,7 +89,7 @@ export function errorOfForeignAnswer(
       ? `${origin} answered with a redirect${location === undefined ? '' : ` to ${withoutQuery(location, origin)}`}, which is not followed.`
       : `${origin} returned a response that is not from the agency's API (status ${status}).`;
   const resolution =
-    'Check the Agency Address of the credential: it must be the address of the agency itself. A proxy or a login page in between must let the API through.';
+    'Check the Agency Address of the credential: it must be the address of the agency itself. A proxy or login page in between must let the API through.';
   const facts = { status, requestId };
   return new AgencyError(what, withFacts(resolution, facts), facts);
 }
@@ -117,7 +117,7 @@ export function errorOfUnknownOutcome(
 ): AgencyError {
   const facts = { status, requestId };
   const resolution =
-    'Look it up at the agency, or use "Retry execution" within 24 hours: nothing is done twice. If it stays, check the Agency Address of the credential, and that no proxy or login page changes what the agency returns.';
+    'Look it up at the agency, or use "Retry execution" within 24 hours: nothing is done twice. If that does not help, check the Agency Address of the credential, and that no proxy or login page changes what the agency returns.';
   return new AgencyError(
     `${origin} returned a response that is not from the agency's API (status ${status}), so it is not known whether this was done.`,
     withFacts(resolution, facts),
@@ -130,10 +130,9 @@ export function isNotFound(thrown: unknown): boolean {
   return thrown instanceof AgencyError && thrown.status === 404 && thrown.code === 'NOT_FOUND';
 }
 
-/** A way out, followed by the agency's own hint and the request ID. */
+/** A way out, followed by the request ID. The agency's own hint stays in the details. */
 export function withFacts(resolution: string, facts: AgencyErrorFacts): string {
   const parts = [resolution];
-  if (facts.hint !== undefined) parts.push(`The agency adds: ${facts.hint}`);
   if (facts.requestId !== undefined) parts.push(`Request ID: ${facts.requestId}`);
   return parts.join('\n');
 }

@@ -47,7 +47,7 @@ export async function* feedPages(
 
 function stuckFeed(): AgencyError {
   return new AgencyError(
-    'The agency gave events without a new cursor, so the feed would never end.',
-    'Run it again. If it stays, tell the support of the agency.',
+    'The agency returned events without a new position, so the feed would never end.',
+    "Run it again. If that does not help, contact the agency's support.",
   );
 }

@@ -15,17 +15,17 @@ const TRANSIENT_CODES = new Set([
 ]);
 
 const WORDS: Record<string, string> = {
-  ECONNRESET: 'the connection was broken off',
-  EPIPE: 'the connection was broken off',
-  ERR_STREAM_PREMATURE_CLOSE: 'the connection was broken off',
-  ERR_BAD_RESPONSE: 'the connection was broken off',
-  ECONNREFUSED: 'nothing answers at this address',
-  ECONNABORTED: 'there was no answer in time',
-  ETIMEDOUT: 'there was no answer in time',
-  EAI_AGAIN: 'its name could not be looked up',
-  ENOTFOUND: 'no server of this name was found',
-  EHOSTUNREACH: 'the network leads nowhere to it',
-  ENETUNREACH: 'the network leads nowhere to it',
+  ECONNRESET: 'the connection was lost',
+  EPIPE: 'the connection was lost',
+  ERR_STREAM_PREMATURE_CLOSE: 'the connection was lost',
+  ERR_BAD_RESPONSE: 'the connection was lost',
+  ECONNREFUSED: 'nothing is listening at this address',
+  ECONNABORTED: 'it did not respond in time',
+  ETIMEDOUT: 'it did not respond in time',
+  EAI_AGAIN: 'the name of the server could not be looked up',
+  ENOTFOUND: 'there is no server with this name',
+  EHOSTUNREACH: 'there is no network route to it',
+  ENETUNREACH: 'there is no network route to it',
 };
 
 /** What the HTTP library says of an answer that broke off; n8n 1.x keeps only the words of such an error. */

@@ -81,7 +81,7 @@ export async function* listPages<T>(
 export function pageRows<T>({ data }: Page<T>): T[] {
   if (!Array.isArray(data)) {
     throw new AgencyError(
-      'The agency returned a list without its rows.',
+      'The agency returned a list without data.',
       'Check the Agency Address of the credential, and that no proxy changes what the agency returns.',
     );
   }
@@ -101,13 +101,13 @@ export function nextCursor({ nextCursor: cursor }: Page<unknown>): string | unde
     `The agency returned a position in the list that cannot be used: ${
       typeof given === 'string' ? `it has ${given.length} characters` : 'it is not a text'
     }.`,
-    'Run it again. If it stays, tell the support of the agency.',
+    "Run it again. If that does not help, contact the agency's support.",
   );
 }
 
 function endlessList(): AgencyError {
   return new AgencyError(
-    'The agency gave the same cursor twice, or page after page without a row, so the list would never end.',
-    'Run it again, or set a Limit. If it stays, tell the support of the agency.',
+    'The agency returned the same position twice, or page after page without data, so the list would never end.',
+    "Run it again, or set a Limit. If that does not help, contact the agency's support.",
   );
 }

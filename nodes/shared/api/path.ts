@@ -28,7 +28,7 @@ export function recordOf(route: Route, id: string | undefined): string | undefin
 
 function encodeSegment(value: string): string {
   if (value === '' || value === '.' || value === '..') {
-    throw new InputError('ID', `must not be "${value}".`, 'Give the ID as the agency shows it.');
+    throw new InputError('ID', `must not be "${value}".`, 'Enter the ID as the agency shows it.');
   }
   return encodeURIComponent(value);
 }

@@ -62,7 +62,7 @@ export const companiesFields: INodeProperties[] = [
     typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Company' },
     displayOptions: { show: { companies: ['selected'] } },
     default: { values: [] },
-    placeholder: 'Add Company',
+    placeholder: 'Add company',
     description: 'Companies whose events start the workflow',
     options: [{ displayName: 'Companies', name: 'values', values: [companyLocator()] }],
   },

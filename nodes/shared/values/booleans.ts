@@ -14,7 +14,7 @@ export function trueOrFalse(field: string, value: unknown): boolean {
   throw new InputError(
     field,
     `must be true or false, not ${given(value)}.`,
-    `Switch it on or off, or use an expression that gives true or false. ${howToGiveOne(value)}`.trim(),
+    `Turn it on or off, or use an expression that returns true or false. ${howToGiveOne(value)}`.trim(),
   );
 }
 

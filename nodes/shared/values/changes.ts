@@ -47,7 +47,7 @@ export function changesOf(
 function changed({ label, clearable, read }: ChangeRule, value: unknown, timeZone: string): unknown {
   if (!isEmpty(value)) return read(label, value, timeZone);
   if (clearable) return null;
-  throw new InputError(label, 'is empty.', 'Give it a value, or remove the field: it then stays as it is.');
+  throw new InputError(label, 'is empty.', 'Enter a value, or remove the field to keep its value.');
 }
 
 /**
@@ -58,9 +58,5 @@ function changed({ label, clearable, read }: ChangeRule, value: unknown, timeZon
  */
 export function requireChange(where: string, changes: object): void {
   if (Object.keys(changes).length > 0) return;
-  throw new InputError(
-    where,
-    'holds no field to change.',
-    'Add at least one field and give it a value; what is not added stays as it is.',
-  );
+  throw new InputError(where, 'is empty.', 'Add at least one field to change.');
 }

@@ -26,7 +26,7 @@ export function calendarDate(field: string, value: unknown, timeZone: string): s
   const zones = [undefined, 'utc', timeZone, ...(isDate(value) ? ['system'] : [])];
   const day = parts?.[2] === undefined ? shownDay : dayOf(instant(text), zones, timeZone);
   if (!DATE.test(day ?? '') || !isReal(text) || !DateTime.fromISO(day ?? '', { zone: 'utc' }).isValid) {
-    throw new InputError(field, `is not a date of the calendar: ${shown(value)}.`, wayOut(value));
+    throw new InputError(field, `is not a calendar date: ${shown(value)}.`, wayOut(value));
   }
   return day ?? '';
 }
@@ -69,7 +69,7 @@ export function calendarMonth(field: string, value: unknown, timeZone: string): 
   throw new InputError(
     field,
     `is not a month: ${shown(value)}.`,
-    'Give a month as YYYY-MM, e.g. 2024-03, or an expression that gives a date in it.',
+    'Enter a month as YYYY-MM, e.g. 2024-03, or an expression that returns a date in that month.',
   );
 }
 
@@ -92,4 +92,4 @@ const isReal = (text: string): boolean => instant(text).isValid;
 const shown = (value: unknown): string => (isEmpty(value) ? 'it is empty' : given(value));
 
 const wayOut = (value: unknown): string =>
-  `Give a date as YYYY-MM-DD, e.g. 2024-03-31, or choose it in the date field. ${howToGiveOne(value)}`.trim();
+  `Enter a date as YYYY-MM-DD, e.g. 2024-03-31, or select it in the date field. ${howToGiveOne(value)}`.trim();

@@ -18,7 +18,7 @@ export function isEmpty(value: unknown): value is undefined | null | '' {
  */
 export function requiredText(field: string, value: unknown, most: number): string {
   if (isEmpty(value))
-    throw new InputError(field, 'is empty.', `Enter ${field}, or an expression that gives it.`);
+    throw new InputError(field, 'is empty.', `Enter ${field}, or an expression that returns it.`);
   if (typeof value !== 'string' && typeof value !== 'number') {
     throw new InputError(
       field,
@@ -43,12 +43,12 @@ export function withinLength(field: string, text: string, most: number): string 
     throw new InputError(
       field,
       'holds half of a character, such as one half of an emoji.',
-      'It was cut off in the middle of a character. Cut it elsewhere, or enter it again.',
+      'The text was cut in the middle of a character. Enter it again.',
     );
   }
   const { length } = [...text];
   if (length <= most) return text;
-  throw new InputError(field, `has ${length} characters; ${most} are allowed.`, 'Shorten it.');
+  throw new InputError(field, `has ${length} characters, but only ${most} are allowed.`, 'Shorten it.');
 }
 
 /** Whether a text holds one half of a surrogate pair, which no address and no file name can carry. */
@@ -77,7 +77,7 @@ export function choice<T extends string>(field: string, value: unknown, allowed:
   throw new InputError(
     field,
     `cannot be ${given(value)}.`,
-    `Choose one of: ${allowed.join(', ')}. ${howToGiveOne(value)}`.trim(),
+    `Use one of: ${allowed.join(', ')}. ${howToGiveOne(value)}`.trim(),
   );
 }
 
@@ -116,5 +116,9 @@ function splitText(field: string, value: unknown): unknown[] {
   }
   const list = parsedJson(value);
   if (Array.isArray(list)) return list;
-  throw new InputError(field, 'begins like a JSON list, but is none.', 'Write it as ["a", "b"], or as a, b.');
+  throw new InputError(
+    field,
+    'starts like a JSON list, but is not valid JSON.',
+    'Write it as ["a", "b"], or as a, b.',
+  );
 }

@@ -58,7 +58,7 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
     await editor.openWorkflow(forms);
     await editor.openNode('Unknown company');
     await page.getByTestId('node-execute-button').click();
-    await editor.output.getByText('The agency does not know the company').first().waitFor();
+    await editor.output.getByText('Company "').first().waitFor();
     assert.match((await editor.output.textContent()) ?? '', /Check the ID.*Request ID: req_/s);
     await editor.picture('error');
   });
@@ -77,7 +77,7 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
   await check('a new webhook endpoint tells about its secret', async () => {
     await editor.openWorkflow(forms);
     await editor.openNode('Create endpoint');
-    await page.getByText('shows the signing secret only once').waitFor();
+    await page.getByText('returns the signing secret once').waitFor();
   });
   await check('an AI agent’s tool offers no webhook endpoints', async () => {
     await editor.openWorkflow(forms);

@@ -109,14 +109,14 @@ async function credentialTests(stage: Stage, page: string): Promise<void> {
   const { agency } = stage;
   const { key: scopeless } = await control<{ key: string }>(agency, 'keys', { scopes: [], companies: 'all' });
   const { url, keys } = agency;
-  const notAccepted = /^The agency does not accept this key\. It may be mistyped, revoked, expired/;
+  const notAccepted = /^The agency does not accept this key\. It may be mistyped, revoked or expired/;
   await says(stage, [url, keys.full], SUCCESS, 'OK');
   await says(stage, [` ${url}/api/v1/ `, keys.full], SUCCESS, 'OK');
   await says(stage, [url, scopeless], SUCCESS, 'OK');
   await says(stage, [url, 'mistyped'], notAccepted);
   await says(stage, [url, keys.revoked], notAccepted);
   await says(stage, [url, keys.foreign], notAccepted);
-  await says(stage, [page, keys.full], /not as the accounting agency's API does/);
+  await says(stage, [page, keys.full], /not from the agency's API/);
   await control(agency, 'plan', { apiAccess: false });
   await says(stage, [url, keys.full], /plan of this agency does not include API access/);
   await control(agency, 'plan', { apiAccess: true });

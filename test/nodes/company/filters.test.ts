@@ -57,9 +57,9 @@ describe.each(filters)('%s', (_, filter) => {
       const input = [{ json: { empty: '' } }];
       const { error } = await runAction(sandbox(), listBy(filter, entered), { input });
       expect(error?.message).toBe(
-        `${filter.field.displayName} is an expression that gives nothing for this item. [item 0]`,
+        `${filter.field.displayName} is an expression that returns nothing for this item. [item 0]`,
       );
-      expect(error?.description).toContain('the list would cover everything');
+      expect(error?.description).toContain('the list would include everything');
       expect(await sandbox().requests()).toEqual([]);
     },
   );
@@ -87,7 +87,7 @@ test('an expression that gives nothing for one item leaves the other items their
   expect(outputs[0]?.map(({ json }) => json.name)).toContain(name);
   expect(outputs[1]?.map(({ json, pairedItem }) => [json.error, json.details, pairedItem])).toEqual([
     [
-      'Search Text is an expression that gives nothing for this item.',
+      'Search Text is an expression that returns nothing for this item.',
       expect.objectContaining({ field: 'Search Text' }),
       { item: 1 },
     ],

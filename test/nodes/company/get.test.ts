@@ -84,7 +84,7 @@ test.each(['../documents', 'a/b?c=d#e', 'ä🧾', '%2e%2e'])(
   'an ID can never leave its place in the path: %s',
   async (value) => {
     const { error } = await runAction(sandbox(), get(companyById(value)));
-    expect(error?.message).toContain(`The agency does not know the company "${value}", or the key`);
+    expect(error?.message).toContain(`Company "${value}" not found, or the key`);
     expect(await trail(sandbox())).toEqual([`GET /companies/${encodeURIComponent(value)}`]);
   },
 );

@@ -116,7 +116,7 @@ test('refuses what is no month, and filters out of bounds, by name and before an
     [{ period: "={{ '' }}" }, 'Period is not a month: it is empty.'],
     [{ period: '2026-13' }, 'Period is not a month: "2026-13".'],
     [{ period: '2026-1' }, 'Period is not a month: "2026-1".'],
-    [{ period: '2026-02-30' }, 'Period is not a date of the calendar: "2026-02-30".'],
+    [{ period: '2026-02-30' }, 'Period is not a calendar date: "2026-02-30".'],
     [{ period: 'November' }, 'Period is not a month: "November".'],
     [{ filters: { status: 'late' } }, 'Status cannot be "late".'],
     [

@@ -90,7 +90,7 @@ test('leaves out rules whose instruction a language model left empty', async () 
 test('says that the playbook was changed since it was read, and tries once', async () => {
   const { version, markdown } = await read();
   const { error } = await runAction(sandbox(), replace({ version: String(version + 1), markdown: 'x' }));
-  expect(error?.message).toBe('The playbook was changed since it was read. [item 0]');
+  expect(error?.message).toBe('The playbook has changed since it was read. [item 0]');
   expect(error?.description).toContain('Read it again');
   expect(await puts()).toHaveLength(1);
   expect(await read()).toMatchObject({ version, markdown });
@@ -109,7 +109,7 @@ test('takes a text of 200,000 characters and an instruction of 500', async () =>
 test('refuses what the API would not take, by name and before any request', async () => {
   const review = (visualReview: INodeParameters) => ({ rules: { visualReview } });
   const refused: Array<[INodeParameters, string]> = [
-    [{ version: '={{ undefined }}' }, 'Version is an expression that gives nothing for this item.'],
+    [{ version: '={{ undefined }}' }, 'Version is an expression that returns nothing for this item.'],
     [{ version: '={{ null }}' }, 'Version is empty.'],
     [{ version: 'undefined' }, 'Version must be a whole number, not "undefined".'],
     [{ version: '={{ 1.5 }}' }, 'Version must be a whole number, not 1.5.'],
@@ -167,6 +167,6 @@ test('replaces item after item; the second with the same version finds it change
     { json: expect.objectContaining({ markdown: 'first', version: version + 1 }), pairedItem: { item: 0 } },
   ]);
   expect(outputs[1]?.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
-    ['The playbook was changed since it was read.', { item: 1 }],
+    ['The playbook has changed since it was read.', { item: 1 }],
   ]);
 });

@@ -57,7 +57,7 @@ test('asks for the other export settings when there are none to fill up from', a
     settingsUpdate(companyId, { export: { baseCurrency: 'EUR' } }),
   );
   expect(error?.message).toBe(
-    'Export Settings of this company are not set yet, so Company Country Code and XML Import Parameter must be given too. [item 0]',
+    'Export Settings of this company are not set yet, so Company Country Code and XML Import Parameter must be added, too. [item 0]',
   );
 });
 
@@ -125,10 +125,10 @@ test('refuses what the API would not take, by name and before any request', asyn
     },
   });
   const refused: Array<[INodeParameters, string]> = [
-    [{}, 'Company Settings: Update holds no field to change.'],
+    [{}, 'Company Settings: Update is empty.'],
     [
       { accountingPolicy: { type: { required: 'keep', automatic: 'keep', defaultValue: 'keep' } } },
-      'Company Settings: Update holds no field to change.',
+      'Company Settings: Update is empty.',
     ],
     [{ export: { baseCurrency: 'EURO' } }, 'Base Currency must be 3 letters from A to Z, not "EURO".'],
     [

@@ -79,7 +79,7 @@ test('refuses an update of nothing before any request', async () => {
   const [{ id }] = await listedCompanies(sandbox());
   for (const fields of [{}, { shortName: "={{ $fromAI('short', '', 'string', '') }}" }]) {
     const { error } = await runAction(sandbox(), companyUpdate(id, fields));
-    expect(error?.message).toBe('Update Fields holds no field to change. [item 0]');
+    expect(error?.message).toBe('Update Fields is empty. [item 0]');
     expect(error?.description).toContain('Add at least one field');
   }
   expect(await lastRequest(sandbox(), 'PATCH')).toBeUndefined();
@@ -100,7 +100,9 @@ test('takes texts up to their bounds, and refuses longer ones by name before any
   ]);
   for (const [name, most, label] of bounds) {
     const { error } = await runAction(sandbox(), companyUpdate(id, { [name]: 'x'.repeat(most + 1) }));
-    expect(error?.message).toBe(`${label} has ${most + 1} characters; ${most} are allowed. [item 0]`);
+    expect(error?.message).toBe(
+      `${label} has ${most + 1} characters, but only ${most} are allowed. [item 0]`,
+    );
   }
   expect((await sandbox().requests()).filter(({ method }) => method === 'PATCH')).toHaveLength(1);
 });
@@ -108,8 +110,8 @@ test('takes texts up to their bounds, and refuses longer ones by name before any
 test('refuses dates and periods that do not exist, by name and before any request', async () => {
   const [{ id }] = await listedCompanies(sandbox());
   const refused: Array<[string, string, string]> = [
-    ['vatFrom', '2024-02-30', 'VAT Since is not a date of the calendar: "2024-02-30".'],
-    ['employeesTo', 'soon', 'Employees Until is not a date of the calendar: "soon".'],
+    ['vatFrom', '2024-02-30', 'VAT Since is not a calendar date: "2024-02-30".'],
+    ['employeesTo', 'soon', 'Employees Until is not a calendar date: "soon".'],
     ['vatPeriod', 'yearly', 'VAT Period cannot be "yearly".'],
   ];
   for (const [name, value, message] of refused) {
@@ -180,5 +182,5 @@ test('goes on after an item that the agency or the node refuses', async () => {
 test('needs a company', async () => {
   const companyId = companyById('={{ $json.id }}');
   const { error } = await runAction(sandbox(), companyUpdate('', { shortName: 'x' }, { companyId }));
-  expect(error?.message).toBe('Company is an expression that gives nothing for this item. [item 0]');
+  expect(error?.message).toBe('Company is an expression that returns nothing for this item. [item 0]');
 });

@@ -11,12 +11,12 @@ const fault = async (...plans: FaultPlan[]) => await sandbox().control('faults',
 const REFUSED = {
   status: 'Error',
   message:
-    'The agency does not accept this key. It may be mistyped, revoked, expired, or of another agency than the Agency Address.',
+    'The agency does not accept this key. It may be mistyped, revoked or expired, or belong to another agency.',
 };
 const FOREIGN = {
   status: 'Error',
   message:
-    "The address answered, but not as the accounting agency's API does. Check the Agency Address: it must be the address of the agency itself.",
+    "This address returned a response that is not from the agency's API. Check the Agency Address: it must be the address of the agency itself.",
 };
 const GOOD = { status: 'OK', message: 'Connection successful!' };
 
@@ -72,22 +72,10 @@ describe('A key that does not work', () => {
   });
 
   test.each([
-    [429, 'RATE_LIMITED', 'The key has used up its requests for this minute. Test it again in a minute.'],
-    [
-      500,
-      'INTERNAL_ERROR',
-      'The agency could not answer because of a fault on its side. Test it again later.',
-    ],
-    [
-      503,
-      'STORAGE_UNAVAILABLE',
-      'The agency is not available at the moment. Test it again in a few minutes.',
-    ],
-    [
-      403,
-      'FORBIDDEN',
-      'The agency does not allow this key to be used here. Ask an administrator of the agency.',
-    ],
+    [429, 'RATE_LIMITED', 'The key has used up its requests for this minute. Test again in a minute.'],
+    [500, 'INTERNAL_ERROR', 'The agency has an internal error. Test again later.'],
+    [503, 'STORAGE_UNAVAILABLE', 'The agency is not available at the moment. Test again in a few minutes.'],
+    [403, 'FORBIDDEN', 'The agency does not allow this key here. Ask an administrator of the agency.'],
   ] as const)('is told apart from %i %s', async (status, code, message) => {
     await fault({ times: 1, fault: 'status', status, code });
     expect(await verdictOn(sandbox().keys.full)).toEqual({ status: 'Error', message });
@@ -95,7 +83,7 @@ describe('A key that does not work', () => {
 
   test.each([
     ['', 'API Key or Access Token is empty.'],
-    ['two words', 'API Key or Access Token holds characters that no key has.'],
+    ['two words', 'API Key or Access Token has characters that no key has.'],
   ])('%p is not sent at all', async (token, message) => {
     expect(await verdictOn(token)).toEqual({ status: 'Error', message });
     expect(await trail(sandbox())).toEqual([]);
@@ -149,7 +137,7 @@ describe('An address', () => {
   test.each([
     ['no where', 'Agency Address is not a web address such as https://agency.example.'],
     ['http://agency.example', 'Agency Address must begin with https://.'],
-    ['https://user:secret@agency.example', 'Agency Address must not hold a user name or password.'],
+    ['https://user:secret@agency.example', 'Agency Address must not contain a user name or password.'],
     ['ftp://agency.example', 'Agency Address is not a web address such as https://agency.example.'],
     ['', 'Agency Address is empty.'],
   ])('%p is refused before anything is sent', async (wrong, message) => {

@@ -109,9 +109,7 @@ describe('Document: Download', () => {
     test('a file of another length than its record says is told', async () => {
       sizeBytes = bytes.length + 1;
       const { error } = await fetched();
-      expect(error?.message).toBe(
-        'The file arrived with 2000000 bytes, but its record says 2000001. [item 0]',
-      );
+      expect(error?.message).toBe('The file has 2000000 bytes, but should have 2000001. [item 0]');
     });
   });
 
@@ -120,7 +118,7 @@ describe('Document: Download', () => {
     const path = `/documents/${id}/content`;
     await sandbox().control('faults', [{ path, times: 1, fault: 'status', status: 403, code: 'FORBIDDEN' }]);
     const { error } = await download({ documentId: id });
-    expect(error?.message).toMatch(/^The agency does not allow this to the key/);
+    expect(error?.message).toMatch(/^The agency does not allow this with the key/);
     expect(error?.context?.data).toMatchObject({ status: 403, code: 'FORBIDDEN' });
   });
 

@@ -34,7 +34,7 @@ describe('When only the filing does not succeed', () => {
     const { error } = await upload();
     const [id] = /file_\w+/.exec(error?.message ?? '') ?? [];
     expect(error?.message).toBe(
-      `The agency does not allow this to the key: A planned fault of the sandbox. The file was uploaded (file ID ${id}), but is not a document yet. [item 0]`,
+      `The agency does not allow this with the key: A planned fault of the sandbox. The file was uploaded (file ID ${id}), but is not a document yet. [item 0]`,
     );
     expect(error?.description).toContain('Create From File');
     expect(error?.context?.data).toMatchObject({ status: 403, code: 'FORBIDDEN', details: { fileId: id } });
@@ -129,7 +129,7 @@ describe('When only the filing does not succeed', () => {
     const parameters = uploadTo('cmp_none');
     const first = await runAction(sandbox(), parameters, { input, credential });
     expect(first.error?.message).toMatch(
-      /does not know the company "cmp_none".*The file was uploaded \(file ID file_/,
+      /Company "cmp_none" not found.*The file was uploaded \(file ID file_/,
     );
     const resume = retriedFrom(first.run);
     const second = await runAction(sandbox(), parameters, {

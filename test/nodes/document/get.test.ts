@@ -90,7 +90,7 @@ describe('Document: Get Many', () => {
   });
 
   test.each([
-    [{ receivedFrom: '2024-02-30' }, 'Received Since is not a date of the calendar: "2024-02-30". [item 0]'],
+    [{ receivedFrom: '2024-02-30' }, 'Received Since is not a calendar date: "2024-02-30". [item 0]'],
     [{ receivedTo: 'soon' }, 'Received Before is not a date or a time: "soon". [item 0]'],
     [{ stage: '={{ "lost" }}' }, 'Stage cannot be "lost". [item 0]'],
   ])('%p is refused before anything is sent', async (filters, message) => {

@@ -42,7 +42,7 @@ describe.each(['document', 'file'] as const)('One of several files of a %s uploa
   test('that is refused is named, with what was made of those before it', async () => {
     const { error } = await upload(resource);
     expect(error?.message).toBe(
-      `The agency does not take files of this type: Programs and scripts are not taken. This is the file "tool.exe" of the field "tool", number 3 of 4; those before it are ${WORDS[resource]}. [item 0]`,
+      `The agency does not accept files of this type: Programs and scripts are not taken. This is the file "tool.exe" of the field "tool", number 3 of 4; those before it are ${WORDS[resource]}. [item 0]`,
     );
     const details = Object(error?.context?.data).details;
     const made: Array<{ id: string }> = details[`${resource}s`];
@@ -85,7 +85,7 @@ describe.each(['document', 'file'] as const)('One of several files of a %s uploa
   test('that is alone needs no name', async () => {
     const { error } = await upload(resource, {}, { binaryPropertyName: 'tool' });
     expect(error?.message).toBe(
-      'The agency does not take files of this type: Programs and scripts are not taken. [item 0]',
+      'The agency does not accept files of this type: Programs and scripts are not taken. [item 0]',
     );
   });
 

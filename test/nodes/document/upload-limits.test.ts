@@ -41,7 +41,7 @@ describe('The size of a file', () => {
     });
     const { error } = await runAction(sandbox(), uploadTo(company()), { input });
     expect(error?.message).toBe(
-      'Input Binary Field "data" holds a file of 50331649 bytes; the agency takes up to 50331648 (48 MB). [item 0]',
+      'Input Binary Field "data" has a file of 50331649 bytes. The agency accepts up to 50331648 (48 MB). [item 0]',
     );
     expect(await trail(sandbox())).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('The size of a file', () => {
   test.each([
     [401, 'INVALID_API_KEY', 'does not accept the API key'],
     [413, 'PAYLOAD_TOO_LARGE', 'larger than the 48 MB'],
-    [415, 'UNSUPPORTED_MEDIA_TYPE', 'does not take files of this type'],
+    [415, 'UNSUPPORTED_MEDIA_TYPE', 'does not accept files of this type'],
   ])(
     'a refusal (%i) that comes before the whole file was sent is told as what it is',
     async (status, code, words) => {
@@ -125,7 +125,7 @@ describe('A field without a file', () => {
 
   test.each([
     ['data', 'Input Binary Field names "data", but the item has no file there. [item 0]'],
-    ['*', 'Input Binary Field asks for all files, but the item has none. [item 0]'],
+    ['*', 'Input Binary Field is "*" for all files, but the item has no files. [item 0]'],
   ])('an item without any file, and the field %s', async (binaryPropertyName, message) => {
     const { error } = await runAction(sandbox(), uploadTo(company(), { binaryPropertyName }), {
       input: [{ json: {} }],
@@ -149,7 +149,9 @@ describe('A field without a file', () => {
     const { error } = await runAction(sandbox(), uploadTo(company()), {
       input: [{ json: {}, binary: { data: gone } }],
     });
-    expect(error?.message).toBe('Input Binary Field "data" names a file that n8n no longer has. [item 0]');
+    expect(error?.message).toBe(
+      'Input Binary Field "data" refers to a file that n8n no longer has. [item 0]',
+    );
     expect(await requestsTo(sandbox(), 'POST', '/files')).toEqual([]);
   });
 
@@ -176,9 +178,7 @@ describe('A company', () => {
 
   test('that the agency does not know: nothing is uploaded', async () => {
     const { error } = await runAction(sandbox(), uploadTo('cmp_none'), { input });
-    expect(error?.message).toBe(
-      'The agency does not know the company "cmp_none", or the key may not see it. [item 0]',
-    );
+    expect(error?.message).toBe('Company "cmp_none" not found, or the key has no access to it. [item 0]');
     expect(error?.description).toMatch(/Nothing was uploaded\.\nRequest ID: req_/);
     expect(await trail(sandbox())).toEqual(['GET /companies/cmp_none']);
   });
@@ -192,7 +192,7 @@ describe('A company', () => {
       credential: { address: sandbox().url, token: key },
       onError: 'continueRegularOutput',
     });
-    const words = expect.stringContaining(`company "${company()}", or the key may not see it`);
+    const words = expect.stringContaining(`Company "${company()}" not found, or the key has no access to it`);
     expect(outputs[0]?.map(({ json }) => json.error)).toEqual([words, words]);
     expect(await requestsTo(sandbox(), 'POST', '/files')).toEqual([]);
   });
@@ -213,7 +213,7 @@ describe('A company', () => {
       (await runAction(sandbox(), uploadTo(value), { input })).error?.message;
     expect(await messageOf('={{ null }}')).toBe('Company is empty. [item 0]');
     expect(await messageOf('={{ $json.company }}')).toBe(
-      'Company is an expression that gives nothing for this item. [item 0]',
+      'Company is an expression that returns nothing for this item. [item 0]',
     );
   });
 

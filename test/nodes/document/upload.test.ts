@@ -180,6 +180,6 @@ describe('Several files of an item', () => {
       uploadTo(company(), { binaryPropertyName: '*', options: { fileName: 'x.pdf' } }),
       { input: itemsWithFiles({ files }) },
     );
-    expect(error?.message).toBe('File Name is given for several files. [item 0]');
+    expect(error?.message).toBe('File Name is set for several files. [item 0]');
   });
 });

@@ -170,9 +170,7 @@ test.each(['get', 'download'])(
     const { id } = await uploaded();
     const credential = { address: sandbox().url, token: sandbox().keys.other };
     const { error } = await runAction(sandbox(), { resource: 'file', operation, fileId: id }, { credential });
-    expect(error?.message).toBe(
-      `The agency does not know the file "${id}", or the key may not see it. [item 0]`,
-    );
+    expect(error?.message).toBe(`File "${id}" not found, or the key has no access to it. [item 0]`);
     expect(error?.context?.data).toMatchObject({ code: 'NOT_FOUND', status: 404 });
   },
 );

@@ -63,8 +63,8 @@ test('stops when the change is rejected while it waits', async () => {
   await askedAgain(asked);
   await decide(asked, 'rejected');
   const { error } = await running;
-  expect(error?.message).toBe('An administrator of the agency has rejected this change. [item 0]');
-  expect(error?.description).toContain('To ask again, run it again or retry the execution.');
+  expect(error?.message).toBe('An administrator of the agency rejected this change. [item 0]');
+  expect(error?.description).toContain('To ask again, run this again or retry the execution.');
   expect(await isChanged()).toBe(false);
 });
 
@@ -74,7 +74,7 @@ test('"Retry On Fail" does not ask again for what was rejected', async () => {
   await askedAgain(asked);
   await decide(asked, 'rejected');
   const { error } = await running;
-  expect(error?.message).toBe('An administrator of the agency has rejected this change. [item 0]');
+  expect(error?.message).toBe('An administrator of the agency rejected this change. [item 0]');
   const approvals = (await patches()).slice(2).map(({ headers }) => headers['approval-id']);
   expect(new Set(approvals)).toEqual(new Set([asked.approvalId]));
   // Pending at least once, then rejected in both tries.
@@ -90,9 +90,9 @@ test('stops with the new link when the approval no longer counts', async () => {
   const renewed = await ask();
   expect(renewed.approvalId).not.toBe(asked.approvalId);
   expect(error?.message).toBe(
-    `The approval ${asked.approvalId} does not count for this change (any more); an administrator must approve it anew: ${renewed.approvalUrl} [item 0]`,
+    `The approval ${asked.approvalId} is no longer valid for this change. An administrator must approve it again: ${renewed.approvalUrl} [item 0]`,
   );
-  expect(error?.description).toContain(`run it again with Approval ID ${renewed.approvalId}`);
+  expect(error?.description).toContain(`run this again with Approval ID ${renewed.approvalId}`);
 });
 
 test('stops with the link when nobody decides in time', async () => {
@@ -106,7 +106,7 @@ test('stops with the link when nobody decides in time', async () => {
     `No administrator of the agency has decided within 1 minute: ${asked.approvalUrl} [item 0]`,
   );
   expect(error?.description).toContain(
-    `can still be given until ${asked.expiresAt}; then run it again with Approval ID ${asked.approvalId}`,
+    `change can still be approved until ${asked.expiresAt}; then run this again with Approval ID ${asked.approvalId}`,
   );
 });
 
@@ -130,7 +130,7 @@ test('stops asking when the execution is cancelled', async () => {
   await askedAgain(asked);
   stop.abort();
   const { error } = await running;
-  expect(error?.message).toBe('The execution was cancelled. [item 0]');
+  expect(error?.message).toBe('The execution was canceled. [item 0]');
   const before = (await patches()).length;
   await systemClock.sleep(1500);
   expect(await patches()).toHaveLength(before);

@@ -13,7 +13,7 @@ test('stops with the link of the approval', async () => {
   expect(error?.message).toBe(
     `An administrator of the agency must approve this change first: ${approvalUrl} [item 0]`,
   );
-  expect(error?.description).toContain(`run it again with Approval ID ${approvalId} before ${expiresAt}`);
+  expect(error?.description).toContain(`run this again with Approval ID ${approvalId} before ${expiresAt}`);
   expect(await isChanged()).toBe(false);
 });
 
@@ -102,8 +102,8 @@ describe('A change that was rejected', () => {
     const asked = await ask();
     await decide(asked, 'rejected');
     const second = await runAction(sandbox(), change(), again(first.run, '2'));
-    expect(second.error?.message).toBe('An administrator of the agency has rejected this change. [item 0]');
-    expect(second.error?.description).toContain('To ask again, run it again or retry the execution.');
+    expect(second.error?.message).toBe('An administrator of the agency rejected this change. [item 0]');
+    expect(second.error?.description).toContain('To ask again, run this again or retry the execution.');
     const third = await runAction(sandbox(), change(), again(second.run, '3'));
     const renewed = await ask();
     expect(renewed.approvalId).not.toBe(asked.approvalId);
@@ -120,7 +120,7 @@ describe('A change that was rejected', () => {
     await decide(asked, 'rejected');
     const options = { approvalId: asked.approvalId };
     const { error } = await runAction(sandbox(), change({ options }));
-    expect(error?.description).toContain('To ask again, run it without an Approval ID.');
+    expect(error?.description).toContain('To ask again, run this without an Approval ID.');
   });
 });
 

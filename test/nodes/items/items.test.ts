@@ -107,10 +107,8 @@ describe('An item that does not succeed', () => {
     expect(failures[0]?.pairedItem).toEqual({ item: 1 });
     expect(failures[0]?.json).toMatchObject({
       kept: 'input',
-      error: expect.stringMatching(
-        /^The agency does not know the document "doc_none", or the key may not see it\.$/,
-      ),
-      message: expect.stringMatching(/^The agency does not know the document.*Check the ID/s),
+      error: expect.stringMatching(/^Document "doc_none" not found, or the key has no access to it\.$/),
+      message: expect.stringMatching(/^Document .* not found.*Check the ID/s),
       details: { status: 404, code: 'NOT_FOUND', requestId: expect.stringMatching(/^req_/) },
     });
   });
@@ -190,26 +188,26 @@ describe('An item that does not succeed', () => {
       },
       { input: ['a', 'b', 'c'].map((name) => ({ json: { name } })) },
     );
-    expect(error?.message).toMatch(/^The agency does not allow this to the key.*\[item 0\]$/);
+    expect(error?.message).toMatch(/^The agency does not allow this with the key.*\[item 0\]$/);
     expect(await requestsTo(sandbox(), 'PATCH', path)).toHaveLength(1);
   });
 
   test('keeps the words of the agency, whatever n8n makes of them', async () => {
     const { error } = await runAction(sandbox(), getEach(), { input: itemsOf(['preexisting']) });
-    expect(error?.message).toMatch(/^The agency does not know the document "preexisting"/);
+    expect(error?.message).toMatch(/^Document "preexisting" not found/);
   });
 });
 
 describe('Operations that this version does not have', () => {
   test.each([
-    [{ resource: '__CUSTOM_API_CALL__' }, 'This node makes no custom API calls.', 'HTTP Request node'],
-    [{ operation: '__CUSTOM_API_CALL__' }, 'This node makes no custom API calls.', 'HTTP Request node'],
+    [{ resource: '__CUSTOM_API_CALL__' }, 'This node does not make custom API calls.', 'HTTP Request node'],
+    [{ operation: '__CUSTOM_API_CALL__' }, 'This node does not make custom API calls.', 'HTTP Request node'],
     [
       { operation: 'burn' },
       'This version of the node has no operation "burn" of "document".',
-      'Choose a resource',
+      'Select a resource',
     ],
-    [{ resource: 'ledger' }, 'This version of the node has no resource "ledger".', 'Choose a resource'],
+    [{ resource: 'ledger' }, 'This version of the node has no resource "ledger".', 'Select a resource'],
   ])('%p', async (parameters, message, resolution) => {
     const { error } = await runAction(sandbox(), { ...getEach(), ...parameters });
     expect(error?.message).toBe(message);

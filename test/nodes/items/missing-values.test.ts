@@ -52,7 +52,7 @@ test('one item without the value leaves the others their work', async () => {
   expect(jsonOf(result)).toMatchObject([{ address: 'Pikk 12' }, { address: null }]);
   expect(result.outputs[1]).toMatchObject([
     {
-      json: { error: 'Address is an expression that gives nothing for this item.' },
+      json: { error: 'Address is an expression that returns nothing for this item.' },
       pairedItem: { item: 1 },
     },
   ]);

@@ -144,7 +144,7 @@ test('says that a cursor belongs to the filters that it came with', async () => 
   const filters = { type: 'task.completed' };
   const { error } = await runAction(sandbox(), parameters({ after: nextCursor ?? '', filters }));
   expect(error?.message).toBe('The agency does not accept the cursor. [item 0]');
-  expect(error?.description).toContain('with the filters that it came with');
+  expect(error?.description).toContain('with the same filters');
 });
 
 test('refuses values out of bounds by name, before any request', async () => {

@@ -100,7 +100,7 @@ test('refuses by name what is not a result, before any request', async () => {
     [{ taskId: "={{ '' }}" }, 'Task ID is empty.'],
     [{ taskId: 'x'.repeat(201) }, 'Task ID has 201 characters; 200 are allowed.'],
     [{ status: ' ' }, 'Status is empty.'],
-    [rows({ name: 'status', value: 'done' }), 'Other Fields must not hold "status".'],
+    [rows({ name: 'status', value: 'done' }), 'Other Fields must not contain "status".'],
     [rows({ name: '', value: 'x' }), 'Name of Other Fields 1 is empty.'],
     [rows({ name: 'a', value: '1' }, { name: 'a', value: '2' }), 'Other Fields hold "a" twice.'],
     [json('{ "status": "done" }'), 'Other Fields (JSON) must not hold "status".'],

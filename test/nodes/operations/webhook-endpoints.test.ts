@@ -67,12 +67,12 @@ test('creates one endpoint although the connection breaks after it was made, and
 
 test('refuses an address that is not https, and event types that are none, before any request', async () => {
   const refused: Array<[INodeParameters, string]> = [
-    [{ url: 'http://n8n.example/webhook' }, 'URL is no https address: "http://n8n.example/webhook".'],
-    [{ url: 'n8n.example' }, 'URL is no https address: "n8n.example".'],
+    [{ url: 'http://n8n.example/webhook' }, 'URL is not an https address: "http://n8n.example/webhook".'],
+    [{ url: 'n8n.example' }, 'URL is not an https address: "n8n.example".'],
     [{ url: "={{ '' }}" }, 'URL is empty.'],
     [{ url: NOWHERE, eventTypes: '={{ [] }}' }, 'Event Types is empty.'],
     [{ url: NOWHERE, eventTypes: '={{ "document.lost" }}' }, 'Event Types cannot be "document.lost".'],
-    [{ url: NOWHERE, eventTypes: ['*', 'task.completed'] }, 'Event Types holds All Events and others.'],
+    [{ url: NOWHERE, eventTypes: ['*', 'task.completed'] }, 'Event Types has All Events and others.'],
     [
       { url: NOWHERE, options: { idempotencyKey: 'x'.repeat(201) } },
       'Idempotency Key is 201 characters long with what the node adds.',
@@ -111,9 +111,9 @@ test.each<[string, INodeParameters, object]>([
 
 test('refuses an update of nothing, or to something unusable, before any request', async () => {
   const refused: Array<[INodeParameters, string]> = [
-    [{}, 'Update Fields holds no field to change.'],
+    [{}, 'Update Fields is empty.'],
     [{ url: '' }, 'URL is empty.'],
-    [{ url: 'ftp://n8n.example' }, 'URL is no https address: "ftp://n8n.example".'],
+    [{ url: 'ftp://n8n.example' }, 'URL is not an https address: "ftp://n8n.example".'],
     [{ eventTypes: [] }, 'Event Types is empty.'],
     [{ enabled: "={{ 'maybe' }}" }, 'Enabled must be true or false, not "maybe".'],
   ];
@@ -163,7 +163,7 @@ test('deletes an endpoint, once, and says so when it is not there', async () => 
   const { error } = await runAction(sandbox(), endpointParameters('delete', { endpointId: id }), {
     executionId: '2',
   });
-  expect(error?.message).toContain(`does not know the webhook endpoint "${id}"`);
+  expect(error?.message).toContain(`Webhook endpoint "${id}" not found`);
 });
 
 test.each(['update', 'delete', 'sendTestEvent', 'getDeliveries'])(

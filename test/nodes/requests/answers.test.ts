@@ -105,7 +105,7 @@ describe('What answers at the address', () => {
       { credential: { address: address(), token: 'k' } },
     );
     expect(error?.message).toBe(
-      'The agency gave the same cursor twice, or page after page without a row, so the list would never end. [item 0]',
+      'The agency returned the same position twice, or page after page without data, so the list would never end. [item 0]',
     );
     expect(arrived).toHaveLength(2);
   });
@@ -117,11 +117,11 @@ describe('A key', () => {
     ['of another agency', () => sandbox().keys.foreign, /does not accept the API key or access token/],
     ['revoked', () => sandbox().keys.revoked, /does not accept the API key or access token/],
     ['empty', () => ' ', /^API Key or Access Token is empty/],
-    ['with an umlaut', () => 'kéy', /^API Key or Access Token holds characters that no key has/],
+    ['with an umlaut', () => 'kéy', /^API Key or Access Token has characters that no key has/],
   ])('that is %s is told, with the way out', async (_, token, message) => {
     const { error } = await getOne({ credential: { address: sandbox().url, token: token() } });
     expect(error?.message).toMatch(message);
-    expect(error?.description).toMatch(/credential|Copy the key again into the credential/);
+    expect(error?.description).toMatch(/credential|Copy the whole key into the credential/);
   });
 
   test('is in no output, error, stored run or log', async () => {

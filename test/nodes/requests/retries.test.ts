@@ -42,7 +42,7 @@ describe('Cancelling', () => {
     const start = Date.now();
     stop.abort();
     const { error } = await running;
-    expect(error?.message).toMatch(/^The execution was cancelled/);
+    expect(error?.message).toMatch(/^The execution was canceled/);
     expect(Date.now() - start).toBeLessThan(milliseconds);
   };
 
@@ -110,7 +110,7 @@ describe('With time that passes at once', () => {
     await fault({ times: 1, fault: 'status', status: 429, retryAfter: 3600 });
     const { error } = await getOne();
     expect(error?.message).toBe(
-      'The agency takes no requests of this key for the next 3600 seconds. [item 0]',
+      'The agency does not accept requests with this key for the next 3600 seconds. [item 0]',
     );
     expect(time.waits).toEqual([]);
   });
@@ -128,9 +128,9 @@ describe('With time that passes at once', () => {
   });
 
   test.each([
-    [500, 'INTERNAL_ERROR', 'because of a fault on its side'],
+    [500, 'INTERNAL_ERROR', 'has an internal error'],
     [503, 'STORAGE_UNAVAILABLE', 'storage of the agency is not available'],
-    [429, 'RATE_LIMITED', 'takes 600 requests a minute'],
+    [429, 'RATE_LIMITED', 'used up its 600 requests'],
   ] as const)('%i without end is told after some ten attempts', async (status, code, words) => {
     await fault({ times: 99, fault: 'status', status, code });
     const { error } = await getOne();
@@ -191,7 +191,7 @@ describe('With time that passes at once', () => {
     const credential = { address: 'http://127.0.0.1:1/', token: 'k' };
     const { error } = await getOne({ credential });
     expect(error?.message).toBe(
-      'The agency at http://127.0.0.1:1 could not be reached: nothing answers at this address. [item 0]',
+      'The agency at http://127.0.0.1:1 could not be reached: nothing is listening at this address. [item 0]',
     );
     expect(sum(time.waits)).toBeGreaterThan(30_000);
   });

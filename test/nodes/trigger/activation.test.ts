@@ -53,7 +53,7 @@ describe('an activation that cannot succeed says why and what to do', () => {
 
   test.each(['revoked', 'expired', 'foreign'] as const)('when the key is %s', async (name) => {
     const credential = agency().credential(agency().sandbox.keys[name]);
-    expect(await refusal(workflow({ credential }))).toMatch(/API key.*Open the credential/);
+    expect(await refusal(workflow({ credential }))).toMatch(/API key.*Check both fields of the credential/);
   });
 
   test('when the plan of the agency has no API', async () => {
@@ -75,8 +75,8 @@ describe('an activation that cannot succeed says why and what to do', () => {
     const start = Date.now();
     const message = await refusal(workflow());
     await agency().sandbox.control('faults', []);
-    expect(message).toContain(`takes no requests of this key for the next ${retryAfter} seconds`);
-    expect(message).toContain('longer than the node waits (10 seconds). Try again after that time.');
+    expect(message).toContain(`does not accept requests with this key for the next ${retryAfter} seconds`);
+    expect(message).toContain('The node waits for 10 seconds at most. Try again after that time.');
     expect(Date.now() - start).toBeLessThan(5000);
   });
 

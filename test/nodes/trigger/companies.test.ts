@@ -66,7 +66,9 @@ test('waits for an agency that takes no requests for a moment, and says so at on
   expect((await search()).results).toHaveLength(100);
   await refuse(60);
   const start = Date.now();
-  await expect(search()).rejects.toThrow('The agency takes no requests of this key for the next 60 seconds.');
+  await expect(search()).rejects.toThrow(
+    'The agency does not accept requests with this key for the next 60 seconds.',
+  );
   expect(Date.now() - start).toBeLessThan(5000);
 });
 

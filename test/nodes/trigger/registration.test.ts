@@ -65,7 +65,7 @@ describe('one endpoint', () => {
   test.each([
     [401, 'INVALID_API_KEY', 'does not accept the API key'],
     [403, 'FORBIDDEN', 'does not allow this'],
-    [500, 'INTERNAL_ERROR', 'a fault on its side'],
+    [500, 'INTERNAL_ERROR', 'an internal error'],
   ])('is not made a second time when %i keeps from looking for it', async (status, code, said) => {
     const host = new Host();
     const stored = workflow();
@@ -140,7 +140,7 @@ describe('one endpoint although n8n or the connection broke off', () => {
     const stored = workflow({ parameters: chosen('task.completed') });
     const planned = { path: '/webhook-endpoints/*', times: 50, fault: 'status', status: 500 };
     await agency().sandbox.control('faults', [planned]);
-    await expect(host.activate(stored)).rejects.toThrow('a fault on its side');
+    await expect(host.activate(stored)).rejects.toThrow('an internal error');
     expect(agency().endpoints()).toHaveLength(1);
     await agency().sandbox.control('faults', []);
     await host.activate(stored);
@@ -208,7 +208,7 @@ describe('the removal', () => {
     await agency().remove(id);
     await host.deactivate(stored);
     expect(keptEndpoint(stored)).toBeUndefined();
-    expect(host.warnings).toEqual([expect.stringContaining(`does not know the webhook endpoint ${id}`)]);
+    expect(host.warnings).toEqual([expect.stringContaining(`has no webhook endpoint ${id}`)]);
     await host.deactivate(stored);
     expect(host.warnings).toHaveLength(1);
   });
@@ -219,7 +219,7 @@ describe('the removal', () => {
     await host.activate(stored);
     const id = idOf(stored);
     await agency().fault('DELETE', 20, { status: 500 });
-    await expect(host.deactivate(stored)).rejects.toThrow('a fault on its side');
+    await expect(host.deactivate(stored)).rejects.toThrow('an internal error');
     expect(idOf(stored)).toBe(id);
     await agency().sandbox.control('faults', []);
     await host.deactivate(stored);

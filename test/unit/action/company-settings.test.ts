@@ -32,7 +32,7 @@ test('a policy has the five fields in the order of the API, each changed part fo
 test('no policy is made up for a field that the agency does not have', () => {
   const lacking = current.filter(({ field }) => field !== 'allocation');
   expect(() => wholePolicy({ type: { required: true } }, lacking)).toThrow(
-    'The settings of the company have no policy field "allocation", which is to stay as it is.',
+    'The company has no policy field "allocation", so it cannot be kept as it is.',
   );
 });
 
@@ -51,6 +51,6 @@ test('export settings are filled up from the current ones, which are needed only
   expect(wholeExport(now, null)).toEqual(now);
   expect([{}, { xmlImportParameter: 'B' }, now].map(isPartOfExport)).toEqual([false, true, false]);
   expect(() => wholeExport({ baseCurrency: 'EUR', companyCountryCode: 'EE' }, null)).toThrow(
-    'so XML Import Parameter must be given too.',
+    'so XML Import Parameter must be added, too.',
   );
 });

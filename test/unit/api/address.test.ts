@@ -53,8 +53,8 @@ describe('An agency address', () => {
     ['http://127.0.0.1.agency.example', 'Agency Address must begin with https://.'],
     ['http://localhost.agency.example', 'Agency Address must begin with https://.'],
     ['http://0.0.0.0', 'Agency Address must begin with https://.'],
-    ['https://user@agency.example', 'Agency Address must not hold a user name or password.'],
-    ['https://:secret@agency.example', 'Agency Address must not hold a user name or password.'],
+    ['https://user@agency.example', 'Agency Address must not contain a user name or password.'],
+    ['https://:secret@agency.example', 'Agency Address must not contain a user name or password.'],
   ])('%p is refused: %s', (address, message) => {
     expect(() => agencyOrigin(address)).toThrow(message);
   });
@@ -163,7 +163,7 @@ describe('The key', () => {
   test.each(['', '  ', 'two words', 'kéy', 'key\r\nX-Other: 1', 'key\u0000', 7])(
     'is refused when it is %p',
     (token) => {
-      const refusal = /^API Key or Access Token (is empty|holds characters that no key has)\.$/;
+      const refusal = /^API Key or Access Token (is empty|has characters that no key has)\.$/;
       expect(() => agencyKey(token)).toThrow(refusal);
       expect(() => withKey({ ...credentials, token }, { url: 'https://agency.example/' })).toThrow(refusal);
     },

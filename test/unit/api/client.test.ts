@@ -222,8 +222,7 @@ describe('What comes back', () => {
     expect(thrown).toBeInstanceOf(AgencyError);
     expect(thrown).toMatchObject({
       message: 'The agency did not accept the request: a.0: is wrong; b: is not accepted; odd',
-      description:
-        'Correct the named fields and run it again. Nothing was changed.\nThe agency adds: Look.\nRequest ID: req_1',
+      description: 'Correct these fields and run it again. Nothing was changed.\nRequest ID: req_1',
       status: 422,
       code: 'VALIDATION_ERROR',
       hint: 'Look.',
@@ -250,7 +249,9 @@ describe('What comes back', () => {
   test('with a code that this version does not know keeps the words of the API', async () => {
     const error = { code: 'constructor', message: 'New rule.' };
     const { client } = agency({ statusCode: 400, body: JSON.stringify({ error }) });
-    await expect(client.request(companies, {})).rejects.toThrow('The agency answered constructor: New rule.');
+    await expect(client.request(companies, {})).rejects.toThrow(
+      'The agency returned the error constructor: New rule.',
+    );
   });
 
   test('of a download is a stream, and an error in it is read', async () => {
@@ -341,7 +342,7 @@ describe('A pause that the agency asks for', () => {
   test('of more than two minutes ends the request', async () => {
     const { client, clock } = agency({ statusCode: 429, headers: { 'retry-after': '121' }, body: '' });
     await expect(client.request(companies, {})).rejects.toMatchObject({
-      message: 'The agency takes no requests of this key for the next 121 seconds.',
+      message: 'The agency does not accept requests with this key for the next 121 seconds.',
       status: 429,
     });
     expect(clock.slept).toEqual([]);

@@ -22,12 +22,12 @@ test.each([
 ])('says no more than the agency does: %s', (said) => {
   const { message, resolution } = keyRefused(said);
   expect(message).toBe(`${ORIGIN} does not accept the API key or access token.`);
-  expect(resolution).toContain('check both fields');
+  expect(resolution).toContain('Check both fields');
 });
 
 test("a code that this version does not know keeps the agency's own message", () => {
   expect(explanation({ code: 'QUOTA_EXCEEDED' }, 'Too many documents.', ORIGIN)).toEqual({
-    message: 'The agency answered QUOTA_EXCEEDED: Too many documents.',
+    message: 'The agency returned the error QUOTA_EXCEEDED: Too many documents.',
     resolution: 'See the message of the agency.',
   });
 });
@@ -35,13 +35,13 @@ test("a code that this version does not know keeps the agency's own message", ()
 test.each(['constructor', 'toString', '__proto__'])(
   'takes the code %s for one that it does not know',
   (code) => {
-    expect(explanation({ code }, '', ORIGIN).message).toBe(`The agency answered ${code}.`);
+    expect(explanation({ code }, '', ORIGIN).message).toBe(`The agency returned the error ${code}.`);
   },
 );
 
 test('keeps to the words that fit when an answer lacks its details', () => {
   expect(explanation({ code: 'INSUFFICIENT_SCOPE' }, '', ORIGIN).message).toBe(
-    'The key lacks a scope that this needs.',
+    'The key lacks a scope that is needed for this.',
   );
   expect(explanation({ code: 'VALIDATION_ERROR' }, 'Bad.', ORIGIN).message).toBe(
     'The agency did not accept the request: Bad.',

@@ -59,14 +59,14 @@ test.each([{ cursors: ['a', 'a'] }, { cursors: ['a', 'b', 'a'] }])(
       calls += 1;
       return { body: { data: [calls], nextCursor: cursors[(calls - 1) % cursors.length] } };
     };
-    await expect(readList(turning, asIs)).rejects.toThrow('The agency gave the same cursor twice');
+    await expect(readList(turning, asIs)).rejects.toThrow('The agency returned the same position twice');
     expect(calls).toBe(cursors.length);
   },
 );
 
 test.each([{}, { data: null }, { data: { 0: 1 } }, { error: 'x' }])('is no list: %p', async (body) => {
   const odd = async () => ({ body: JSON.parse(JSON.stringify(body)) });
-  await expect(readList(odd, asIs)).rejects.toThrow('The agency returned a list without its rows.');
+  await expect(readList(odd, asIs)).rejects.toThrow('The agency returned a list without data.');
 });
 
 test('makes of each row what is asked for, in order', async () => {

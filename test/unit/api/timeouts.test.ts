@@ -72,8 +72,8 @@ describe.each([
   test('a longer one is told at once, with both numbers', async () => {
     const { ask, clock } = busyAgency(longest + 1);
     await expect(ask()).rejects.toMatchObject({
-      message: `The agency takes no requests of this key for the next ${longest + 1} seconds.`,
-      description: `That is longer than the node waits (${longest} seconds). Try again after that time.`,
+      message: `The agency does not accept requests with this key for the next ${longest + 1} seconds.`,
+      description: `The node waits for ${longest} seconds at most. Try again after that time.`,
       status: 429,
     });
     expect(clock.slept).toEqual([]);

@@ -139,13 +139,13 @@ describe('What kept a request from being answered', () => {
     Object.assign(new Error('wrapped'), { cause: Object.assign(new Error(code), { code }) });
 
   test.each([
-    ['ECONNRESET', 'the connection was broken off', true],
-    ['EPIPE', 'the connection was broken off', true],
-    ['ECONNREFUSED', 'nothing answers at this address', true],
-    ['ECONNABORTED', 'there was no answer in time', true],
-    ['ETIMEDOUT', 'there was no answer in time', true],
-    ['EAI_AGAIN', 'its name could not be looked up', true],
-    ['ENOTFOUND', 'no server of this name was found', false],
+    ['ECONNRESET', 'the connection was lost', true],
+    ['EPIPE', 'the connection was lost', true],
+    ['ECONNREFUSED', 'nothing is listening at this address', true],
+    ['ECONNABORTED', 'it did not respond in time', true],
+    ['ETIMEDOUT', 'it did not respond in time', true],
+    ['EAI_AGAIN', 'the name of the server could not be looked up', true],
+    ['ENOTFOUND', 'there is no server with this name', false],
     ['CERT_HAS_EXPIRED', 'its certificate is not trusted (CERT_HAS_EXPIRED)', false],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)', false],
     [
@@ -162,15 +162,15 @@ describe('What kept a request from being answered', () => {
     // As n8n 1.x hands them on: no cause, the code as `httpCode`, and other words for some codes.
     [
       { httpCode: 'ECONNREFUSED', message: 'The service refused the connection' },
-      'nothing answers at this address',
+      'nothing is listening at this address',
     ],
     [
       { httpCode: 'ECONNRESET', message: 'The connection to the server was closed' },
-      'the connection was broken off',
+      'the connection was lost',
     ],
-    [{ httpCode: '200', message: 'stream has been aborted' }, 'the connection was broken off'],
-    [{ httpCode: null, message: 'aborted' }, 'the connection was broken off'],
-    [{ httpCode: null, message: 'socket hang up' }, 'the connection was broken off'],
+    [{ httpCode: '200', message: 'stream has been aborted' }, 'the connection was lost'],
+    [{ httpCode: null, message: 'aborted' }, 'the connection was lost'],
+    [{ httpCode: null, message: 'socket hang up' }, 'the connection was lost'],
   ])('%p, without a cause', (facts, reason) => {
     expect(connectionFault(facts)).toEqual({ reason, transient: true });
   });

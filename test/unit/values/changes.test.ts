@@ -44,7 +44,7 @@ test('what a model left empty is no change', () => {
 });
 
 test('a change of nothing is refused', () => {
-  expect(() => requireChange('Update Fields', {})).toThrow('Update Fields holds no field to change.');
+  expect(() => requireChange('Update Fields', {})).toThrow('Update Fields is empty.');
   expect(() => requireChange('Update Fields', { text: null })).not.toThrow();
 });
 

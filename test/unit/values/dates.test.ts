@@ -145,7 +145,7 @@ test('days that no calendar has are refused, all others are taken', () => {
       const real = there.getUTCMonth() === month - 1 && there.getUTCDate() === date;
       const outcome = () => calendarDate('VAT Since', text, 'Europe/Tallinn');
       if (real) expect(outcome()).toBe(text);
-      else expect(outcome).toThrow(`VAT Since is not a date of the calendar: "${text}".`);
+      else expect(outcome).toThrow(`VAT Since is not a calendar date: "${text}".`);
     }),
     { numRuns: 500 },
   );
@@ -175,7 +175,7 @@ test.each([
   DateTime.fromISO('nonsense'),
 ])('%p is refused by the name of its field', (value) => {
   expect(() => calendarDate('VAT Since', value, 'Europe/Tallinn')).toThrow(
-    /^VAT Since is not a date of the calendar: /,
+    /^VAT Since is not a calendar date: /,
   );
   expect(() => dateOrDateTime('Received Before', value, 'Europe/Tallinn')).toThrow(
     /^Received Before is not a date/,

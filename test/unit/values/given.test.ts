@@ -31,7 +31,7 @@ test('a list or an object is told with the way to give one value of it', () => {
   expect(refused).toThrow(
     expect.objectContaining({
       description:
-        'Choose one of: monthly, quarterly. For one entry of a list, add its position to the expression, e.g. [0].',
+        'Use one of: monthly, quarterly. For one entry of a list, add its position to the expression, e.g. [0].',
     }),
   );
 });

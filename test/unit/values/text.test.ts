@@ -71,7 +71,7 @@ describe('A choice', () => {
   test.each(['Inbox', 'lost', 7, true])('%p is none', (value) => {
     expect(() => choice('Stage', value, STAGES)).toThrow(`Stage cannot be ${given(value)}.`);
     expect(() => choice('Stage', value, STAGES)).toThrow(
-      expect.objectContaining({ description: 'Choose one of: inbox, storage.' }),
+      expect.objectContaining({ description: 'Use one of: inbox, storage.' }),
     );
   });
 });
@@ -107,8 +107,8 @@ describe('Several texts', () => {
   ])('%p is %p', (value, list) => expect(parseStringList('Fields', value)).toEqual(list));
 
   test.each([
-    ['[a, b', 'Fields begins like a JSON list, but is none.'],
-    ['[a]', 'Fields begins like a JSON list, but is none.'],
+    ['[a, b', 'Fields starts like a JSON list, but is not valid JSON.'],
+    ['[a]', 'Fields starts like a JSON list, but is not valid JSON.'],
     [[{}], 'Fields must be a text, not an empty object.'],
     [{}, 'Fields must be a text, not an empty object.'],
     ['[["a"]]', 'Fields must be a text, not a list (a).'],

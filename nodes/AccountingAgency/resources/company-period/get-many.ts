@@ -40,7 +40,7 @@ export const getMany: Operation = {
         default: '',
         placeholder: 'e.g. 5f3a81c2',
         description:
-          'Only companies with an obligation that is assigned to this person. The IDs stand in the obligations, as "Get Many" gives them without "Simplify".',
+          'Only companies with an obligation that is assigned to this person. The obligations contain the IDs when Simplify is off.',
       },
       companyLocator({ name: 'companyId', required: false }),
       {

@@ -102,6 +102,6 @@ function version(item: Item): string {
   throw new InputError(
     'Version',
     isEmpty(value) ? 'is empty.' : `must be a whole number, not ${given(value)}.`,
-    'Read the playbook with "Get" and give its version, e.g. with the expression {{ $json.version }}.',
+    'Get the playbook first, and use its version, e.g. {{ $json.version }}.',
   );
 }

@@ -78,8 +78,8 @@ export function wholePolicy(changes: PolicyChanges, current: PolicyField[]): Pol
     const { defaultValue: value = now?.defaultValue } = changes[field] ?? {};
     if (required === undefined || automatic === undefined || value === undefined) {
       throw new AgencyError(
-        `The settings of the company have no policy field "${field}", which is to stay as it is.`,
-        `Set Required, Automatic and Default Value of ${label}, or tell the support of the agency.`,
+        `The company has no policy field "${field}", so it cannot be kept as it is.`,
+        `Set Required, Automatic and Default Value of ${label}, or contact the agency's support.`,
       );
     }
     return { field, required, automatic, defaultValue: catalogValue(value) };

@@ -113,7 +113,7 @@ export function wholeExport(
   }
   throw new InputError(
     'Export Settings',
-    `of this company are not set yet, so ${missing.map(({ property }) => property.displayName).join(' and ')} must be given too.`,
+    `of this company are not set yet, so ${missing.map(({ property }) => property.displayName).join(' and ')} must be added, too.`,
     'Add all three fields of Export Settings.',
   );
 }

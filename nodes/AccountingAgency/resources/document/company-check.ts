@@ -26,10 +26,9 @@ async function ask(item: Item, companyId: string): Promise<void> {
 }
 
 function unknownCompany(companyId: string, refusal: AgencyError): AgencyError {
-  const resolution =
-    'Choose the company from the list, or check its ID and the companies that the key has access to. Nothing was uploaded.';
+  const resolution = 'Select the company from the list, or check its ID. Nothing was uploaded.';
   return new AgencyError(
-    `The agency does not know the company "${companyId}", or the key may not see it.`,
+    `Company "${companyId}" not found, or the key has no access to it.`,
     refusal.requestId === undefined ? resolution : `${resolution}\nRequest ID: ${refusal.requestId}`,
     refusal,
   );

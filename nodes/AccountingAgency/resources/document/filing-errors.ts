@@ -57,7 +57,7 @@ async function told(
     };
   }
   const what = isNotFound(error)
-    ? `The agency does not know the company "${companyId}", or the key may not see it.`
+    ? `Company "${companyId}" not found, or the key has no access to it.`
     : error.message;
   return {
     message: `${what} ${uploaded}, but is not a document yet`,

@@ -84,7 +84,7 @@ export function otherFieldsOf(item: Item): Record<string, unknown> {
   const entries = (Array.isArray(rows) ? rows : []).map(fromRow);
   for (const [index, [name]] of entries.entries()) {
     if (entries.findIndex(([other]) => other === name) !== index) {
-      throw new InputError(LIST, `hold "${name}" twice.`, 'Remove one of the two.');
+      throw new InputError(LIST, `have "${name}" twice.`, 'Remove one of the two.');
     }
   }
   return withoutStatus(LIST, Object.fromEntries(entries));
@@ -138,9 +138,5 @@ const cannotBeSent = (field: string): InputError =>
 function withoutStatus(field: string, fields: Record<string, unknown>): Record<string, unknown> {
   checkJson(field, fields);
   if (!Object.keys(fields).some((name) => name.trim() === 'status')) return fields;
-  throw new InputError(
-    field,
-    'must not hold "status".',
-    'Enter it into the field Status instead, which says how the task ended.',
-  );
+  throw new InputError(field, 'must not contain "status".', 'Enter it in the field Status instead.');
 }

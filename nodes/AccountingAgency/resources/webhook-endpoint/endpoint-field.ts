@@ -50,8 +50,8 @@ export function webhookUrl(value: unknown): string {
   if (URL.canParse(url) && new URL(url).protocol === 'https:') return url;
   throw new InputError(
     URL_FIELD,
-    `is no https address: "${url.slice(0, 60)}".`,
-    'The agency sends events to https only. Give the whole address, e.g. https://n8n.example/webhook/agency.',
+    `is not an https address: "${url.slice(0, 60)}".`,
+    'The agency sends events to https only. Enter the full address, e.g. https://n8n.example/webhook/agency.',
   );
 }
 

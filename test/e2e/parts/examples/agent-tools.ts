@@ -71,7 +71,7 @@ export const agentTools: Trial = async (desk, check, undo) => {
   });
   await check('ai-agent-tools: a tool that fails gives a reason that a model can act on', async () => {
     const unknown = await call(client, 'get_company', { companyId: 'no-such-company' });
-    assert.match(unknown, /does not know the company "no-such-company".*Check the ID/s);
+    assert.match(unknown, /Company "no-such-company" not found.*Check the ID/s);
     const month = await call(client, 'month_end_work', { companyId: company.id, month: 'November' });
     assert.match(month, /Period.*YYYY-MM/s);
   });

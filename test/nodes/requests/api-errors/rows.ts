@@ -30,7 +30,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   VALIDATION_ERROR: {
     status: 422,
     message: /^The agency did not accept the request: url: .*uri/,
-    resolution: 'Correct the named fields',
+    resolution: 'Correct these fields',
     provoke: async () => ({
       parameters: {
         resource: 'webhookEndpoint',
@@ -50,7 +50,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   INVALID_API_KEY: {
     status: 401,
     message: /^http:\/\/127\.0\.0\.1:\d+ does not accept the API key or access token\.$/,
-    resolution: 'Open the credential',
+    resolution: 'Check both fields of the credential',
     provoke: async (sandbox) => ({ parameters: companies, changes: by(sandbox, sandbox.keys.revoked) }),
   },
   INSUFFICIENT_SCOPE: {
@@ -78,7 +78,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   },
   FORBIDDEN: {
     status: 403,
-    message: /^The agency does not allow this to the key/,
+    message: /^The agency does not allow this with the key/,
     resolution: 'Ask an administrator of the agency',
     provoke: async (sandbox) => await planned(sandbox, 'FORBIDDEN'),
   },
@@ -94,24 +94,24 @@ export const ROWS: Record<ErrorCode, Row> = {
   APPROVAL_REQUIRED: {
     status: 403,
     message: /^An administrator of the agency must approve this change first: http/,
-    resolution: 'run it again with Approval ID',
+    resolution: 'run this again with Approval ID',
     provoke: async (sandbox) => ({ parameters: await guarded(sandbox) }),
   },
   APPROVAL_PENDING: {
     status: 403,
     message: /^No administrator of the agency has decided yet: http/,
-    resolution: 'then run it again with Approval ID',
+    resolution: 'then run this again with Approval ID',
     provoke: async (sandbox) => await asked(sandbox),
   },
   APPROVAL_REJECTED: {
     status: 403,
-    message: 'An administrator of the agency has rejected this change.',
+    message: 'An administrator of the agency rejected this change.',
     resolution: 'without an Approval ID',
     provoke: async (sandbox) => await asked(sandbox, 'rejected'),
   },
   NOT_FOUND: {
     status: 404,
-    message: /^The agency does not know the company "nobody", or the key may not see it\./,
+    message: /^Company "nobody" not found, or the key has no access to it\./,
     resolution: 'Check the ID',
     provoke: async () => ({
       parameters: { resource: 'company', operation: 'get', companyId: companyById('nobody') },
@@ -125,7 +125,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
-    message: 'The same request is still being carried out by the agency.',
+    message: 'The agency is still working on the same request.',
     resolution: 'nothing is done twice',
     provoke: async (sandbox) =>
       await planned(sandbox, 'IDEMPOTENCY_KEY_IN_USE', { parameters: submit(sandbox) }),
@@ -133,7 +133,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   CONFLICT: {
     status: 409,
     message: /^The state of the record does not allow this: This task already has its result/,
-    resolution: 'a task takes one result',
+    resolution: 'a task can have one result',
     provoke: async (sandbox) => {
       await runAction(sandbox, submit(sandbox, { status: 'first' }));
       return { parameters: submit(sandbox) };
@@ -141,13 +141,13 @@ export const ROWS: Record<ErrorCode, Row> = {
   },
   PRECONDITION_FAILED: {
     status: 412,
-    message: 'The playbook was changed since it was read.',
+    message: 'The playbook has changed since it was read.',
     resolution: 'Read it again',
     provoke: async (sandbox) => ({ parameters: await replacePlaybook(sandbox, '999999') }),
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
-    message: 'The file is larger than the 48 MB that the agency takes.',
+    message: 'The file is larger than the 48 MB that the agency accepts.',
     resolution: 'Make the file smaller',
     // The node itself refuses a file of that size before it is sent.
     provoke: async (sandbox) => ({
@@ -159,7 +159,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    message: /^The agency does not take files of this type: Programs and scripts/,
+    message: /^The agency does not accept files of this type: Programs and scripts/,
     resolution: 'Check the MIME type',
     provoke: async () => ({
       parameters: { resource: 'file', operation: 'upload' },
@@ -169,7 +169,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     message: 'The idempotency key was already used for a different request.',
-    resolution: 'Give every write a key of its own',
+    resolution: 'Use a different key for each write',
     provoke: async (sandbox) => {
       const options = { idempotencyKey: 'the same' };
       await runAction(sandbox, submit(sandbox, { options }));
@@ -178,28 +178,28 @@ export const ROWS: Record<ErrorCode, Row> = {
   },
   PRECONDITION_REQUIRED: {
     status: 428,
-    message: 'The version of the playbook that is to be replaced is missing.',
-    resolution: 'Read the playbook first',
+    message: 'The version of the playbook is missing.',
+    resolution: 'Get the playbook first',
     // The node always sends the version.
     provoke: async (sandbox) =>
       await planned(sandbox, 'PRECONDITION_REQUIRED', { parameters: await replacePlaybook(sandbox, '1') }),
   },
   RATE_LIMITED: {
     status: 429,
-    message: 'The agency takes 600 requests a minute, and this key has used them up.',
+    message: 'This key has used up its 600 requests for this minute.',
     resolution: 'Run it again in a minute',
     provoke: async (sandbox) => await planned(sandbox, 'RATE_LIMITED'),
   },
   INTERNAL_ERROR: {
     status: 500,
-    message: 'The agency could not carry out the request because of a fault on its side.',
-    resolution: 'give the request ID to the support',
+    message: 'The agency has an internal error.',
+    resolution: "give the request ID to the agency's support",
     provoke: async (sandbox) => await planned(sandbox, 'INTERNAL_ERROR'),
   },
   STORAGE_UNAVAILABLE: {
     status: 503,
     message: 'The file storage of the agency is not available at the moment.',
-    resolution: 'What was stored is not stored twice',
+    resolution: 'Nothing is stored twice',
     provoke: async (sandbox) => await planned(sandbox, 'STORAGE_UNAVAILABLE'),
   },
 };
