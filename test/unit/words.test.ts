@@ -5,6 +5,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import ts from 'typescript';
 import { AccountingAgencyApi } from '../../credentials/AccountingAgencyApi.credentials';
 import { AccountingAgency } from '../../nodes/AccountingAgency/AccountingAgency.node';
+import { AccountingAgencyFeedTrigger } from '../../nodes/AccountingAgencyFeedTrigger/AccountingAgencyFeedTrigger.node';
 import { AccountingAgencyTrigger } from '../../nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node';
 
 const ROOT = join(__dirname, '../..');
@@ -56,7 +57,9 @@ function textsOf(
   ];
 }
 
-const nodes = [new AccountingAgency(), new AccountingAgencyTrigger()].map(({ description }) => description);
+const nodes = [new AccountingAgency(), new AccountingAgencyTrigger(), new AccountingAgencyFeedTrigger()].map(
+  ({ description }) => description,
+);
 
 const texts = [
   ...nodes.flatMap(({ name, description, properties }) => [

@@ -91,7 +91,7 @@ test.each(['../documents', 'a/b?c=d#e', 'ä🧾', '%2e%2e'])(
 
 test.each([
   ['..', 'ID must not be "..". [item 0]'],
-  ['={{ "x".repeat(201) }}', 'Company has 201 characters; 200 are allowed. [item 0]'],
+  ['={{ "x".repeat(201) }}', 'Company has 201 characters, but only 200 are allowed. [item 0]'],
   ['={{ null }}', 'Company is empty. [item 0]'],
 ])('Get refuses %s before anything is sent', async (value, message) => {
   const { error } = await runAction(sandbox(), get(companyById(value)));
@@ -135,7 +135,7 @@ test('Get Many refuses bounds by name and before any request', async () => {
   for (const [fields, message] of [
     [{ limit: 0 }, /^Limit must be a whole number of at least 1, not/],
     [{ limit: '={{ 1.5 }}' }, /^Limit must be a whole number of at least 1, not/],
-    [{ filters: { query: 'x'.repeat(201) } }, /^Search Text has 201 characters; 200 are allowed\./],
+    [{ filters: { query: 'x'.repeat(201) } }, /^Search Text has 201 characters, but only 200 are allowed\./],
   ] as const) {
     const { error } = await runAction(sandbox(), list(fields));
     expect(error?.message).toMatch(message);

@@ -121,11 +121,11 @@ test('refuses what is no month, and filters out of bounds, by name and before an
     [{ filters: { status: 'late' } }, 'Status cannot be "late".'],
     [
       { filters: { assigneeUserId: 'x'.repeat(201) } },
-      'Assignee User ID has 201 characters; 200 are allowed.',
+      'Assignee User ID has 201 characters, but only 200 are allowed.',
     ],
     [
       { filters: { companyId: companyById('x'.repeat(201)) } },
-      'Company has 201 characters; 200 are allowed.',
+      'Company has 201 characters, but only 200 are allowed.',
     ],
     [{ limit: 0 }, 'Limit must be a whole number of at least 1, not 0.'],
   ];

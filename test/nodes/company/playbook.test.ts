@@ -91,7 +91,7 @@ test('says that the playbook was changed since it was read, and tries once', asy
   const { version, markdown } = await read();
   const { error } = await runAction(sandbox(), replace({ version: String(version + 1), markdown: 'x' }));
   expect(error?.message).toBe('The playbook has changed since it was read. [item 0]');
-  expect(error?.description).toContain('Read it again');
+  expect(error?.description).toContain('Get the playbook again');
   expect(await puts()).toHaveLength(1);
   expect(await read()).toMatchObject({ version, markdown });
 });
@@ -118,11 +118,14 @@ test('refuses what the API would not take, by name and before any request', asyn
       'Markdown is empty, which would leave the company without working instructions.',
     ],
     [{ markdown: '={{ ["a"] }}' }, 'Markdown must be a text, not a list (a).'],
-    [{ markdown: '={{ "x".repeat(200001) }}' }, 'Markdown has 200001 characters; 200000 are allowed.'],
+    [
+      { markdown: '={{ "x".repeat(200001) }}' },
+      'Markdown has 200001 characters, but only 200000 are allowed.',
+    ],
     [review({ enabled: true, instruction: '' }), 'Visual Review: Instruction is empty.'],
     [
       review({ enabled: true, instruction: 'x'.repeat(501) }),
-      'Visual Review: Instruction has 501 characters; 500 are allowed.',
+      'Visual Review: Instruction has 501 characters, but only 500 are allowed.',
     ],
     [
       review({ enabled: '={{ "on" }}', instruction: 'x' }),

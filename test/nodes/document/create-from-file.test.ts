@@ -90,9 +90,9 @@ test('takes a name of 255 characters, and refuses what is out of bounds before a
   const refused: Array<[INodeParameters, string]> = [
     [
       parameters(fileId, companyId, { options: { fileName: `${longest}x` } }),
-      'File Name has 256 characters; 255 are allowed.',
+      'File Name has 256 characters, but only 255 are allowed.',
     ],
-    [parameters('x'.repeat(201), companyId), 'File ID has 201 characters; 200 are allowed.'],
+    [parameters('x'.repeat(201), companyId), 'File ID has 201 characters, but only 200 are allowed.'],
     [parameters("={{ '' }}", companyId), 'File ID is empty.'],
     [parameters(fileId, "={{ '' }}"), 'Company is empty.'],
   ];

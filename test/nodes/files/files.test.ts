@@ -110,7 +110,7 @@ test('takes a name of 255 characters and refuses a longer one before any request
   const longest = `${'ä'.repeat(251)}.pdf`;
   jsonOf(await runAction(sandbox(), upload({ options: { fileName: longest } }), { input }));
   const { error } = await runAction(sandbox(), upload({ options: { fileName: `x${longest}` } }), { input });
-  expect(error?.message).toBe('File Name has 256 characters; 255 are allowed. [item 0]');
+  expect(error?.message).toBe('File Name has 256 characters, but only 255 are allowed. [item 0]');
   expect((await sandbox().requests()).map(({ query }) => query.filename)).toEqual([longest]);
 });
 
@@ -178,7 +178,7 @@ test.each(['get', 'download'])(
 test('needs a file ID of at most 200 characters', async () => {
   for (const [fileId, message] of [
     ['  ', 'File ID is empty. [item 0]'],
-    ['x'.repeat(201), 'File ID has 201 characters; 200 are allowed. [item 0]'],
+    ['x'.repeat(201), 'File ID has 201 characters, but only 200 are allowed. [item 0]'],
   ]) {
     const { error } = await runAction(sandbox(), { resource: 'file', operation: 'get', fileId });
     expect(error?.message).toBe(message);

@@ -121,8 +121,8 @@ describe('An item that does not succeed', () => {
     expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
     expect(outputs[0]?.[1]?.json).toEqual({
       error: 'Document ID is empty.',
-      message: 'Document ID is empty. Enter Document ID, or an expression that gives it.',
-      details: { field: 'Document ID', hint: 'Enter Document ID, or an expression that gives it.' },
+      message: 'Document ID is empty. Enter Document ID, or an expression that returns it.',
+      details: { field: 'Document ID', hint: 'Enter Document ID, or an expression that returns it.' },
     });
   });
 

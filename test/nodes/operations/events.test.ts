@@ -149,13 +149,13 @@ test('says that a cursor belongs to the filters that it came with', async () => 
 
 test('refuses values out of bounds by name, before any request', async () => {
   const refused: Array<[INodeParameters, string]> = [
-    [{ after: 'x'.repeat(501) }, 'Continue From has 501 characters; 500 are allowed.'],
+    [{ after: 'x'.repeat(501) }, 'Continue From has 501 characters, but only 500 are allowed.'],
     [{ limit: 0 }, 'Limit must be a whole number of at least 1, not 0.'],
     [{ limit: 1.5 }, 'Limit must be a whole number of at least 1, not 1.5.'],
     [{ filters: { type: 'document.lost' } }, 'Type cannot be "document.lost".'],
     [
       { filters: { companyId: companyById('x'.repeat(201)) } },
-      'Company has 201 characters; 200 are allowed.',
+      'Company has 201 characters, but only 200 are allowed.',
     ],
   ];
   for (const [changes, message] of refused) {

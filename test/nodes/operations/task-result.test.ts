@@ -98,7 +98,7 @@ test('refuses by name what is not a result, before any request', async () => {
   const json = (otherFieldsJson: string) => ({ otherFieldsMode: 'json', otherFieldsJson });
   const refused: Array<[INodeParameters, string]> = [
     [{ taskId: "={{ '' }}" }, 'Task ID is empty.'],
-    [{ taskId: 'x'.repeat(201) }, 'Task ID has 201 characters; 200 are allowed.'],
+    [{ taskId: 'x'.repeat(201) }, 'Task ID has 201 characters, but only 200 are allowed.'],
     [{ status: ' ' }, 'Status is empty.'],
     [rows({ name: 'status', value: 'done' }), 'Other Fields must not contain "status".'],
     [rows({ name: '', value: 'x' }), 'Name of Other Fields 1 is empty.'],

@@ -171,7 +171,7 @@ test.each(['update', 'delete', 'sendTestEvent', 'getDeliveries'])(
   async (operation) => {
     for (const [endpointId, message] of [
       ["={{ ' ' }}", 'Endpoint ID is empty. [item 0]'],
-      ['x'.repeat(201), 'Endpoint ID has 201 characters; 200 are allowed. [item 0]'],
+      ['x'.repeat(201), 'Endpoint ID has 201 characters, but only 200 are allowed. [item 0]'],
     ]) {
       const updateFields = { enabled: true };
       const { error } = await runAction(

@@ -100,5 +100,5 @@ test.each(['same', null])(
 
 test('stops at an answer without rows', async () => {
   const { ask } = agency(JSON.parse('{ "nextCursor": null }'));
-  await expect(read(ask)).rejects.toThrow('without its rows');
+  await expect(read(ask)).rejects.toThrow('without data');
 });

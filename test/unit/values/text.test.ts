@@ -34,13 +34,13 @@ describe('A text', () => {
     [{}, 'Name must be a text, not an empty object.'],
     [['a'], 'Name must be a text, not a list (a).'],
     [true, 'Name must be a text, not true.'],
-    ['12345678901', 'Name has 11 characters; 10 are allowed.'],
+    ['12345678901', 'Name has 11 characters, but only 10 are allowed.'],
   ])('%p is refused: %s', (value, message) => expect(() => requiredText('Name', value, 10)).toThrow(message));
 
   test('has as many characters as a person sees code points', () => {
     expect(withinLength('Name', '🧾'.repeat(10), 10)).toHaveLength(20);
     expect(() => withinLength('Name', '🧾'.repeat(11), 10)).toThrow(
-      'Name has 11 characters; 10 are allowed.',
+      'Name has 11 characters, but only 10 are allowed.',
     );
   });
 
@@ -54,7 +54,7 @@ describe('An ID', () => {
   test('has 1 to 200 characters, and no spaces around it', () => {
     expect(requiredId('Company', `\t${'x'.repeat(200)} `)).toHaveLength(200);
     expect(() => requiredId('Company', 'x'.repeat(201))).toThrow(
-      'Company has 201 characters; 200 are allowed.',
+      'Company has 201 characters, but only 200 are allowed.',
     );
     expect(() => requiredId('Company', '')).toThrow('Company is empty.');
     expect(optionalId('Company', '')).toBeUndefined();

@@ -34,13 +34,13 @@ export const eventTypesField: INodeProperties = {
 export function eventTypes(value: unknown): Array<Schemas['EndpointEventType']> {
   const types = parseStringList(FIELD, value).map((type) => choice(FIELD, type, [ALL, ...EVENT_TYPES]));
   if (types.length === 0) {
-    throw new InputError(FIELD, 'is empty.', 'Choose All Events, or at least one type of event.');
+    throw new InputError(FIELD, 'is empty.', 'Select All Events, or at least one event type.');
   }
   if (types.length > 1 && types.includes(ALL)) {
     throw new InputError(
       FIELD,
-      'holds All Events and others.',
-      'Remove All Events to get only the types that you choose, or remove the others.',
+      'has All Events and others.',
+      'Remove All Events to get only the types that you select, or remove the others.',
     );
   }
   return [...new Set(types)];
