@@ -65,7 +65,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   COMPANY_ACCESS_DENIED: {
     status: 403,
     message: 'The key has no access to this company.',
-    resolution: 'Choose another company',
+    resolution: 'Select another company',
     provoke: async (sandbox) => ({
       parameters: {
         resource: 'companyPeriod',
@@ -126,7 +126,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
     message: 'The agency is still working on the same request.',
-    resolution: 'nothing is done twice',
+    resolution: 'Nothing is done twice',
     provoke: async (sandbox) =>
       await planned(sandbox, 'IDEMPOTENCY_KEY_IN_USE', { parameters: submit(sandbox) }),
   },
@@ -142,7 +142,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   PRECONDITION_FAILED: {
     status: 412,
     message: 'The playbook has changed since it was read.',
-    resolution: 'Read it again',
+    resolution: 'Get the playbook again',
     provoke: async (sandbox) => ({ parameters: await replacePlaybook(sandbox, '999999') }),
   },
   PAYLOAD_TOO_LARGE: {
