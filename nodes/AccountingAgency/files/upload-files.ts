@@ -156,8 +156,8 @@ function unreadable(thrown: unknown, field: string): unknown {
   if (!isMissingFile(thrown)) return thrown;
   return new InputError(
     `${FIELD} "${field}"`,
-    'names a file that n8n no longer has.',
-    'n8n deletes the files of old executions. Run the workflow from its start, so that the file is fetched again.',
+    'refers to a file that n8n no longer has.',
+    'n8n deletes the files of old executions. Run the workflow from its start.',
   );
 }
 

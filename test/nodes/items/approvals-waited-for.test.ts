@@ -214,7 +214,7 @@ describe('Several companies', () => {
     const start = Date.now();
     await decideOn((await waitedFor()).get(String(input[4]?.json.id)), 'rejected');
     const { error } = await running;
-    expect(error?.message).toBe('An administrator of the agency has rejected this change. [item 4]');
+    expect(error?.message).toBe('An administrator of the agency rejected this change. [item 4]');
     expect(Date.now() - start).toBeLessThan(15_000);
   });
 

@@ -15,8 +15,8 @@ test.each(everywhere('={{ $json.missing }}'))(
   '%s with an expression that gives nothing is refused by field and item, before anything is sent',
   async (_, label, parameters) => {
     const { error } = await runAction(sandbox(), parameters);
-    expect(error?.message).toBe(`${label} is an expression that gives nothing for this item. [item 0]`);
-    expect(error?.description).toContain('Correct the expression');
+    expect(error?.message).toBe(`${label} is an expression that returns nothing for this item. [item 0]`);
+    expect(error?.description).toContain('Check the names of the fields in the expression');
     expect(await sandbox().requests()).toEqual([]);
   },
 );
@@ -28,7 +28,7 @@ describe.each(['={{ null }}', '={{ "" }}'])('%s', (entered) => {
     'switches nothing off that protects: %s',
     async (_, label, parameters) => {
       const { error } = await runAction(sandbox(), parameters);
-      expect(error?.message).toBe(`${label} is an expression that gives nothing for this item. [item 0]`);
+      expect(error?.message).toBe(`${label} is an expression that returns nothing for this item. [item 0]`);
       expect(await sandbox().requests()).toEqual([]);
     },
   );
