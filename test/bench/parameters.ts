@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 /** Document: Get Many of our node. */
 export function listByOurs(changes: INodeParameters): INodeParameters {
-  return { resource: 'document', operation: 'getAll', returnAll: false, simplify: true, ...changes };
+  return { resource: 'document', operation: 'getAll', returnAll: false, output: 'simplified', ...changes };
 }
 
 /** Document: Upload of our node, to a company. */
@@ -12,7 +12,7 @@ export function uploadByOurs(companyId: string, concurrency: number): INodeParam
     operation: 'upload',
     companyId: { __rl: true, mode: 'id', value: companyId },
     binaryPropertyName: 'data',
-    simplify: true,
+    output: 'simplified',
     options: { concurrency },
   };
 }

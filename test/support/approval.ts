@@ -35,6 +35,7 @@ export function useGuardedChange(sandbox: () => TestSandbox): GuardedChange {
   const change = (more: INodeParameters = {}): INodeParameters => ({
     resource: 'companySettings',
     operation: 'update',
+    output: 'all',
     companyId: companyById(settings.companyId),
     agent: { mcpEnabled: false },
     ...more,

@@ -66,7 +66,7 @@ export function testBinaryMode(mode: 'filesystem' | 'default', settings: IWorkfl
         operation: 'download',
         documentId: String(Object(document).id),
         binaryPropertyName: 'data',
-        simplify: true,
+        output: 'simplified',
       },
       { settings },
     );

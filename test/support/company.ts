@@ -34,7 +34,7 @@ export function companyUpdate(
     operation: 'update',
     companyId: companyById(companyId),
     updateFields,
-    simplify: false,
+    output: 'all',
     ...more,
   };
 }

@@ -118,8 +118,11 @@ export const everyField = (entered: string): Place[] =>
     }),
   );
 
-/** `returnAll` is `false`, as the editor shows it, wherever a field depends on it. */
-function asShown({ returnAll, ...parameters }: INodeParameters): INodeParameters {
-  if (returnAll === undefined) return parameters;
-  return { ...parameters, returnAll: returnAll === 'false' ? false : returnAll };
+/** The switches are on or off, as the editor shows them, wherever a field depends on them. */
+function asShown(parameters: INodeParameters): INodeParameters {
+  return {
+    ...parameters,
+    ...(parameters.returnAll === 'false' && { returnAll: false }),
+    ...(parameters.dryRun === 'true' && { dryRun: true }),
+  };
 }

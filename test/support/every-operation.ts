@@ -71,9 +71,21 @@ export function everyOperation(sandbox: () => TestSandbox): OperationRow[] {
       }),
     },
     {
-      operation: 'companyPeriod:getAll',
+      operation: 'monthEndWork:getCompanies',
       request: /^GET/,
       parameters: async () => ({ period: sandbox().period, limit: 3 }),
+    },
+    {
+      operation: 'monthEndWork:getObligations',
+      request: /^GET/,
+      parameters: async () => ({ period: sandbox().period, limit: 3 }),
+      identifies: 'companyId',
+    },
+    {
+      operation: 'companyPlaybook:append',
+      request: /^PUT/,
+      parameters: async () => ({ companyId: await company(), markdown: `- ${(made += 1)}` }),
+      identifies: 'companyId',
     },
     {
       operation: 'companyPlaybook:get',

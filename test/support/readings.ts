@@ -37,11 +37,9 @@ const NULLABLE = new Set(
   file documentId primaryAccountantUserId nextDueDate assigneeUserId completionSource completedAt description
   lastSuccessAt lastFailureAt nextAttemptAt lastStatusCode lastError deliveredAt`.split(/\s+/),
 );
-/** Texts without a bound: nothing says that they are not empty. */
+/** Texts without a bound: nothing says that they are not empty. An instruction has one where it is written. */
 const MAYBE_EMPTY = new Set(
-  `name originalFilename source mimeType sha256 markdown companyName statusLabel instruction reason`.split(
-    ' ',
-  ),
+  `name originalFilename source mimeType sha256 markdown companyName statusLabel reason`.split(' '),
 );
 /** Choices, to which a later version may add others (specification, "Versioning" 4). */
 const CHOICES = new Set(
@@ -227,13 +225,6 @@ export const LIST_READINGS: Record<string, Reading> = {
   })),
   'pages are shorter than was asked for': shortPages,
   'pages without rows come in between': emptyPages,
-  'the cursor of a list belongs to the limit that it came with': inCursors(
-    (cursor, { query }) => `${query.get('limit')}|${cursor}`,
-    (cursor, { query }) => {
-      const [limit, ...rest] = cursor.split('|');
-      return query.has('after') || limit === query.get('limit') ? rest.join('|') : undefined;
-    },
-  ),
   'a cursor has 500 characters, some of them odd': inCursors(
     (cursor) => `${cursor}+/=& ?`.padEnd(500, '='),
     (cursor) => cursor.split('+/=')[0],

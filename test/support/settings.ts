@@ -14,6 +14,7 @@ export function settingsUpdate(companyId: string, fields: INodeParameters): INod
   return {
     resource: 'companySettings',
     operation: 'update',
+    output: 'all',
     companyId: companyById(companyId),
     ...fields,
   };

@@ -75,7 +75,7 @@ export function uploadTo(companyId: string, changes: INodeParameters = {}): INod
     operation: 'upload',
     companyId: companyById(companyId),
     binaryPropertyName: 'data',
-    simplify: false,
+    output: 'all',
     ...changes,
   };
 }

@@ -2,12 +2,8 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../nodes/AccountingAgency/engine/operation';
 import { RESOURCES } from '../../nodes/AccountingAgency/resources/registry';
-import {
-  shortCompany,
-  shortCompanyPeriod,
-  shortDocument,
-  shortTask,
-} from '../../nodes/AccountingAgency/fields/output';
+import { picked } from '../../nodes/AccountingAgency/fields/output';
+import * as views from '../../nodes/AccountingAgency/fields/record-views';
 import type { Schemas } from '../../nodes/shared/api/routes';
 import { listOf, type Node, objectOf, OPERATIONS, resolve } from '../contract';
 import { sample, shapeOf } from './sample';
@@ -15,12 +11,18 @@ import { sample, shapeOf } from './sample';
 /** Folder of the previews, as n8n looks for them beside version 1 of the node. */
 export const PREVIEWS = join(__dirname, '../../nodes/AccountingAgency/__schema__/v1.0.0');
 
-/** What "Simplify" makes of a record. */
-const SHORT: { [K in keyof Schemas]?: (record: Schemas[K]) => IDataObject } = {
-  Company: shortCompany,
-  CompanyPeriod: shortCompanyPeriod,
-  Document: shortDocument,
-  Task: shortTask,
+/** How each kind of record is output. */
+export const VIEWS: { [K in keyof Schemas]?: views.RecordView<Schemas[K]> } = {
+  Company: views.companyView,
+  CompanyPeriod: views.companyPeriodView,
+  CompanyPlaybook: views.playbookView,
+  CompanySettings: views.settingsView,
+  Document: views.documentView,
+  Event: views.eventView,
+  File: views.fileView,
+  Task: views.taskView,
+  WebhookDelivery: views.deliveryView,
+  WebhookEndpoint: views.endpointView,
 };
 
 /** The call whose answer an operation outputs, where it is not the first of its calls. */
@@ -28,6 +30,10 @@ const ANSWERS: Record<string, string> = { 'document/upload': 'documents.create' 
 
 /** Outputs that are no record of the contract. */
 const OWN: Record<string, IDataObject> = {
+  'monthEndWork/getObligations': simplified(
+    { ...recordSample('CompanyPeriod'), ...recordSample('Obligation') },
+    views.obligationView,
+  ),
   'webhookEndpoint/delete': { deleted: true, id: 'text' },
   // The specification does not show what the test call answers.
   'webhookEndpoint/sendTestEvent': {},
@@ -52,20 +58,22 @@ export function previews(): Map<string, string> {
   return new Map(files);
 }
 
-function outputOf(name: string, { calls, fields }: Operation): IDataObject {
-  const record = recordOf(ANSWERS[name] ?? calls[0] ?? '');
-  const isSimplified = fields.some((field) => field.name === 'simplify' && field.default === true);
-  return output(record, isSimplified);
+function outputOf(name: string, { calls }: Operation): IDataObject {
+  return simplifiedSample(recordOf(ANSWERS[name] ?? calls[0] ?? ''));
 }
 
-function output<K extends keyof Schemas>(record: K, isSimplified: boolean): IDataObject {
-  const made: Schemas[K] & IDataObject = JSON.parse(
-    JSON.stringify(sample({ $ref: `#/components/schemas/${record}` }, resolve)),
-  );
-  if (!isSimplified) return made;
-  const short = SHORT[record];
-  if (short === undefined) throw new Error(`There is no simplified form of ${record}.`);
-  return short(made);
+function simplifiedSample<K extends keyof Schemas>(record: K): IDataObject {
+  const view = VIEWS[record];
+  return view === undefined ? recordSample(record) : simplified(recordSample(record), view);
+}
+
+function simplified<T extends object>(record: T, view: views.RecordView<T>): IDataObject {
+  return picked(record, view, view.simplified);
+}
+
+/** A record of the contract with every field. */
+export function recordSample<K extends keyof Schemas>(record: K): Schemas[K] & IDataObject {
+  return JSON.parse(JSON.stringify(sample({ $ref: `#/components/schemas/${record}` }, resolve)));
 }
 
 /** The name of the record that an operation of the contract answers, or lists. */

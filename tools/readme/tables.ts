@@ -74,7 +74,7 @@ function operationTable(): string {
 const OTHER_NEEDS: Need[] = [
   { scope: 'webhooks:manage', of: '**Trigger**', name: 'all', when: '' },
   { scope: 'events:read', of: '**Feed Trigger**', name: 'all', when: '' },
-  { scope: 'companies:read', of: '**Lists**', name: 'picking a company', when: '' },
+  { scope: 'companies:read', of: '**Lists**', name: 'picking a company, or giving its code', when: '' },
   ...Object.values(EVENTS).flatMap(({ name, scope }) =>
     scope === undefined ? [] : [{ scope, of: '**Events**', name, when: '' }],
   ),

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { wholeNumber } from '../../shared/values/text';
-import { simplify } from '../fields/options';
 import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../fields/concurrency';
-import { isSimplified } from '../fields/output';
+import { checkOutput } from '../fields/output';
 import { refuseMissingValues } from './missing-values';
 import { errorItem, nodeError, takesDetails } from './failed-items';
 import { Item } from './item';
@@ -65,7 +64,7 @@ function start(node: IExecuteFunctions): { operation: Operation; run: Run } {
 
 async function runItem(operation: Operation, item: Item): Promise<INodeExecutionData[]> {
   // Now, since a write would be done before its output is made.
-  if (operation.fields.includes(simplify)) isSimplified(item);
+  checkOutput(item, operation.fields);
   await item.connect();
   const made = await operation.execute(item);
   const pairedItem = { item: item.index };

@@ -9,6 +9,10 @@ import { Places } from './places';
 export class SharedByCredential {
   /** The checks of companies that files are uploaded for, by company. */
   readonly checkedCompanies = new Map<string, Promise<void>>();
+  /** The IDs of companies that were looked up by a registration or VAT code, by that code. */
+  readonly companiesByCode = new Map<string, Promise<string>>();
+  /** The names of companies that were read, by ID. */
+  readonly companyNames = new Map<string, string>();
   /** By company. */
   readonly recognitionFeeds = new Map<string, RecognitionFeed>();
 }

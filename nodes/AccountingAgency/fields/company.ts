@@ -1,15 +1,34 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { companyLocator } from '../../shared/fields/company-locator';
-import { requiredId } from '../../shared/values/text';
-import type { Item } from '../engine/item';
+
+/** What the field is called, in messages too. */
+export const COMPANY = 'Company';
+/** The parameter, and the filter, that hold the company. */
+export const COMPANY_ID = 'companyId';
+/** The mode in which the company is given by its registration or VAT code. */
+export const BY_CODE = 'code';
+
+const { modes = [], ...locator } = companyLocator({ name: COMPANY_ID });
 
 /** The field for the one company that an operation is about. */
-export const companyField = companyLocator({ name: 'companyId' });
+export const companyField: INodeProperties = {
+  ...locator,
+  description: 'Company, picked from the list, or given by its ID or by its registration or VAT code',
+  modes: [
+    ...modes,
+    {
+      displayName: 'By Registration or VAT Code',
+      name: BY_CODE,
+      type: 'string',
+      placeholder: 'e.g. EE101234567',
+      hint: 'With or without country letters and spaces',
+    },
+  ],
+};
 
-/**
- * The company of an item.
- *
- * @throws InputError when none was chosen
- */
-export function companyOf(item: Item): string {
-  return requiredId('Company', item.value('companyId'));
-}
+/** The same as a filter. */
+export const companyFilter: INodeProperties = {
+  ...companyField,
+  required: false,
+  description: `Only this company. ${companyField.description}.`,
+};

@@ -1,16 +1,45 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Schemas } from '../../shared/api/routes';
 import { isOn } from '../../shared/values/booleans';
+import { companyNameOf } from '../engine/company-names';
 import type { Item } from '../engine/item';
+import type { OutputItem } from '../engine/operation';
+import { type Choices, oneOf } from './choices';
 
-/** Field of updates that the API can try out (spec: `dryRun`). */
-export const dryRun: INodeProperties = {
-  displayName: 'Dry Run',
-  name: 'dryRun',
-  type: 'boolean',
-  default: false,
-  description:
-    'Whether to only preview the update. Nothing is saved, and the output shows each change with the values before and after.',
-};
+const OUTPUT = 'Dry Run Output';
+
+const OUTPUTS: Choices<'all' | 'changes'> = [
+  {
+    name: 'One Item for Each Change',
+    value: 'changes',
+    description: 'Field, value before and value after. No item when nothing would change.',
+  },
+  {
+    name: 'One Item with All Changes',
+    value: 'all',
+    description: 'A list of the changes, and the record as it would be',
+  },
+];
+
+/** Fields of updates that the API can try out (spec: `dryRun`). */
+export const dryRunFields: INodeProperties[] = [
+  {
+    displayName: 'Dry Run',
+    name: 'dryRun',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to only show what the update would change, without saving anything',
+  },
+  {
+    displayName: OUTPUT,
+    name: 'dryRunOutput',
+    type: 'options',
+    displayOptions: { show: { dryRun: [true] } },
+    options: OUTPUTS,
+    default: 'all',
+    description: 'How to output the changes, each with the value before and after',
+  },
+];
 
 /**
  * Whether an item only tries its update.
@@ -20,3 +49,25 @@ export const dryRun: INodeProperties = {
 export function isDryRun(item: Item): boolean {
   return isOn('Dry Run', item.value('dryRun'));
 }
+
+/**
+ * What is output of a dry run.
+ *
+ * @param make outputs the record as it would be
+ */
+export function dryRunOutput<T extends { id: string } | { companyId: string }>(
+  item: Item,
+  { dryRun, changes, result }: { dryRun: true; changes: Array<Schemas['Change']>; result: T },
+  make: (result: T) => OutputItem,
+): OutputItem[] {
+  const how = oneOf(OUTPUTS)(OUTPUT, item.value('dryRunOutput') ?? 'all');
+  if (how === 'all') return [{ json: { dryRun, changes: [...changes], result: make(result).json } }];
+  const companyId = 'companyId' in result ? result.companyId : result.id;
+  const company: IDataObject = { ...nameOf(item, result), companyId };
+  return changes.map(({ path, before, after }) => ({
+    json: { dryRun, path, before: before ?? null, after: after ?? null, ...company },
+  }));
+}
+
+const nameOf = (item: Item, result: object) =>
+  'name' in result ? { companyName: String(result.name) } : companyNameOf(item, result);

@@ -53,7 +53,8 @@ export function filterOf<T>(
 ): T | undefined {
   const path = `filters.${name}`;
   const value = item.value(path);
-  if (!isEmpty(value)) return read(label, value);
+  const isNothing = isEmpty(value) || (Array.isArray(value) && value.length === 0);
+  if (!isNothing) return read(label, value);
   if (isEmpty(item.expression(path)) || item.filledByModel(path)) return undefined;
   throw new InputError(
     label,

@@ -10,12 +10,3 @@ export const idempotencyKey: INodeProperties = {
   description:
     'A text of your own, different for each item, so that this is done once even in different executions: within 24 hours a repeat returns the first result. If empty, retries of the same execution are recognized.',
 };
-
-/** Field of operations that output large records. */
-export const simplify: INodeProperties = {
-  displayName: 'Simplify',
-  name: 'simplify',
-  type: 'boolean',
-  default: true,
-  description: 'Whether to return a simplified version of the response instead of the raw data',
-};

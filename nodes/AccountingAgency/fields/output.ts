@@ -1,94 +1,109 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { Schemas } from '../../shared/api/routes';
-import { isOn } from '../../shared/values/booleans';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { InputError } from '../../shared/input-error';
+import { choice, parseStringList } from '../../shared/values/text';
+import { companyNameOf } from '../engine/company-names';
 import type { Item } from '../engine/item';
 import type { OutputItem } from '../engine/operation';
+import { type Choices, oneOf } from './choices';
+import type { RecordView } from './record-views';
+
+const OUTPUT = 'Output';
+const FIELDS = 'Fields';
+
+const MODES: Choices<'simplified' | 'all' | 'selected'> = [
+  { name: 'All Fields', value: 'all', description: 'The whole record as the agency returns it' },
+  { name: 'Selected Fields', value: 'selected', description: 'Only the fields that you select' },
+  { name: 'Simplified', value: 'simplified', description: 'The most used fields, at most ten' },
+];
+
+/** The names of the records' fields that a user can select, what people read first. */
+const fieldsOf = ({ simplified, more }: RecordView<never>): string[] => [...simplified, ...more];
+
+/** The two fields by which a user chooses what is output of a record. */
+export function outputFields(view: RecordView<never>): INodeProperties[] {
+  return [
+    {
+      displayName: OUTPUT,
+      name: 'output',
+      type: 'options',
+      options: MODES,
+      default: 'simplified',
+      description: 'Which fields of each record to output',
+    },
+    {
+      displayName: FIELDS,
+      name: 'fields',
+      type: 'multiOptions',
+      displayOptions: { show: { output: ['selected'] } },
+      options: fieldsOf(view)
+        .map((value) => ({ name: labelOf(value), value }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+      default: [],
+      description: 'Fields to output. Fields that an update has changed are always included.',
+    },
+  ];
+}
+
+const WORDS: Record<string, string> = {
+  Id: 'ID',
+  Vat: 'VAT',
+  Mcp: 'MCP',
+  Mime: 'MIME',
+  Url: 'URL',
+  Xml: 'XML',
+  Sha256: 'SHA-256',
+};
+
+/** `vatCode` as "VAT Code". */
+function labelOf(field: string): string {
+  const words = field.replace(/(?=[A-Z])/g, ' ').split(' ');
+  return words
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .map((word) => WORDS[word] ?? word)
+    .join(' ');
+}
 
 /**
- * Whether an item asks for "Simplify".
+ * Makes sure that an item's choice of output can be used: a write would be done before its output is made.
  *
- * @throws InputError for anything but yes and no
+ * @throws InputError for an output or a field that does not exist
  */
-export function isSimplified(item: Item): boolean {
-  return isOn('Simplify', item.value('simplify'));
+export function checkOutput(item: Item, fields: INodeProperties[]): void {
+  const field = fields.find(({ name, type }) => name === 'fields' && type === 'multiOptions');
+  if (field === undefined) return;
+  const known = (field.options ?? []).flatMap((option) => ('value' in option ? [String(option.value)] : []));
+  if (modeOf(item) === 'selected') for (const name of selectedBy(item)) choice(FIELDS, name, known);
 }
 
-/** An output item of a record: whole, or as `short` makes it when the item asks for "Simplify". */
-export function output<T extends IDataObject>(
+const modeOf = (item: Item) => oneOf(MODES)(OUTPUT, item.value('output'));
+
+function selectedBy(item: Item): string[] {
+  const selected = parseStringList(FIELDS, item.value('fields'));
+  if (selected.length > 0) return selected;
+  throw new InputError(FIELDS, 'is empty.', 'Select at least one field, or set Output to Simplified.');
+}
+
+/**
+ * An output item of a record, with the fields that the item asks for.
+ *
+ * @param changed names of fields that are always part of the output
+ */
+export function output<T extends object>(
   item: Item,
   record: T,
-  short: (record: T) => IDataObject,
+  view: RecordView<T>,
+  changed: string[] = [],
 ): OutputItem {
-  return { json: isSimplified(item) ? short(record) : record };
+  const whole = { ...companyNameOf(item, record), ...record };
+  const mode = modeOf(item);
+  if (mode === 'all') return { json: whole };
+  const chosen = mode === 'selected' ? selectedBy(item) : view.simplified;
+  return { json: picked(whole, view, [...chosen, ...changed]) };
 }
 
-/** The most used fields of a company. */
-export function shortCompany(company: Schemas['Company']): IDataObject {
-  const { id, name, shortName, registrationCode, vatCode, legalForm } = company;
-  const { directorName, vatPeriod, serviceStoppedFrom, updatedAt } = company;
-  return {
-    id,
-    name,
-    shortName,
-    registrationCode,
-    vatCode,
-    legalForm,
-    directorName,
-    vatPeriod,
-    serviceStoppedFrom,
-    updatedAt,
-  };
-}
-
-/** The most used fields of a document, its file flattened. */
-export function shortDocument(document: Schemas['Document']): IDataObject {
-  const { id, name, companyId, stage, destination, source, receivedAt, duplicateOfDocumentId, file } =
-    document;
-  const { mimeType = null, sizeBytes = null } = file ?? {};
-  return {
-    id,
-    name,
-    companyId,
-    stage,
-    destination,
-    source,
-    receivedAt,
-    mimeType,
-    sizeBytes,
-    duplicateOfDocumentId,
-  };
-}
-
-/** The most used fields of a company's month-end work, its counts flattened. */
-export function shortCompanyPeriod(entry: Schemas['CompanyPeriod']): IDataObject {
-  const { id, companyId, companyName, period, status, nextDueDate, counts, documents } = entry;
-  return {
-    id,
-    companyId,
-    companyName,
-    period,
-    status,
-    nextDueDate,
-    obligations: counts.total,
-    obligationsOpen: counts.open,
-    obligationsOverdue: counts.overdue,
-    documentsInbox: documents.inbox,
-  };
-}
-
-/** The most used fields of an AI task, its subject flattened. */
-export function shortTask(task: Schemas['Task']): IDataObject {
-  const { id, type, status, resultStatus, companyId, companyName, subject, attempt, completedAt } = task;
-  return {
-    id,
-    type,
-    status,
-    resultStatus,
-    companyId,
-    companyName,
-    subjectType: subject.type,
-    subjectId: subject.id,
-    attempt,
-    completedAt,
-  };
+/** The fields of a record with these names, in the order of its view. */
+export function picked<T extends object>(record: T, view: RecordView<T>, names: string[]): IDataObject {
+  const values: IDataObject = { ...record, ...view.flat?.(record) };
+  const wanted = fieldsOf(view).filter((name) => names.includes(name) && name in values);
+  return Object.fromEntries(wanted.map((name) => [name, values[name]]));
 }

@@ -1,12 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { company } from './company';
-import { companyPeriod } from './company-period';
 import { companyPlaybook } from './company-playbook';
 import { companySettings } from './company-settings';
 import { document } from './document';
 import { event } from './event';
 import { file } from './file';
 import type { Operation, Resource } from '../engine/operation';
+import { monthEndWork } from './month-end-work';
 import { task } from './task';
 import { webhookEndpoint } from './webhook-endpoint';
 import { concurrency } from '../fields/concurrency';
@@ -14,12 +14,12 @@ import { concurrency } from '../fields/concurrency';
 /** Every resource with its operations: the one table that the node is made from. */
 export const RESOURCES: Resource[] = [
   company,
-  companyPeriod,
   companyPlaybook,
   companySettings,
   document,
   event,
   file,
+  monthEndWork,
   task,
   webhookEndpoint,
 ];

@@ -23,8 +23,8 @@ export interface PageQuery {
 export type PageRequest<T> = (page: PageQuery) => Promise<{ body: Page<T> }>;
 
 /**
- * Reads a list from its first page on, following `nextCursor` until there is none. All pages are asked for with the
- * same limit, since a cursor may belong to its limit, and with the smallest that does in as few requests.
+ * Reads a list from its first page on, following `nextCursor` until there is none. A page asks for no more rows than are
+ * still needed.
  *
  * @param make turns a row into what is kept of it, page by page: of a long list, thousands of whole rows would
  * otherwise be kept until its end
@@ -37,32 +37,47 @@ export async function readList<T, Made>(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Made[]> {
   const rows: Made[] = [];
-  for await (const page of listPages(ask, evenPageSize(limit))) {
+  for await (const page of listPages(ask, () => limit - rows.length)) {
     for (const row of page.slice(0, limit - rows.length)) rows.push(make(row));
     if (rows.length >= limit) break;
   }
   return rows;
 }
 
-function evenPageSize(limit: number): number {
-  return limit === Number.POSITIVE_INFINITY
-    ? LARGEST_PAGE
-    : Math.ceil(limit / Math.ceil(limit / LARGEST_PAGE));
+/**
+ * Reads what the rows of a list hold, page by page, until there is enough of it.
+ *
+ * @param partsOf what is kept of a row: nothing, or one thing or more
+ * @param limit how many parts at most; `undefined` reads them all
+ * @throws AgencyError like `readList`
+ */
+export async function readParts<T, Part>(
+  ask: PageRequest<T>,
+  partsOf: (row: T) => Part[],
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Part[]> {
+  const parts: Part[] = [];
+  for await (const page of listPages(ask)) {
+    for (const row of page) for (const part of partsOf(row)) parts.push(part);
+    if (parts.length >= limit) break;
+  }
+  return parts.slice(0, limit);
 }
 
 /**
- * The pages of a list, all asked for with the same limit.
+ * The pages of a list.
  *
+ * @param needed how many rows are still needed
  * @throws AgencyError like `readList`
  */
-export async function* listPages<T>(
+async function* listPages<T>(
   ask: PageRequest<T>,
-  limit: number = LARGEST_PAGE,
+  needed = () => Number.POSITIVE_INFINITY,
 ): AsyncGenerator<T[], void, undefined> {
   const seen = new Set<string>();
   let emptyPages = 0;
   for (let cursor: string | undefined; ;) {
-    const { body } = await ask({ limit, cursor });
+    const { body } = await ask({ limit: Math.min(LARGEST_PAGE, needed()), cursor });
     const page = pageRows(body);
     yield page;
     cursor = nextCursor(body);

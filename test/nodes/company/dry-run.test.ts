@@ -24,7 +24,7 @@ test('a dry run and the update after it may have the same Idempotency Key', asyn
   const options = { idempotencyKey: 'order-7' };
   const tried = await runAction(
     sandbox(),
-    companyUpdate(id, { legalForm: 'AS' }, { dryRun: '={{ "true" }}', options, simplify: true }),
+    companyUpdate(id, { legalForm: 'AS' }, { dryRun: '={{ "true" }}', options, output: 'simplified' }),
   );
   expect(jsonOf(tried)).toEqual([
     expect.objectContaining({

@@ -38,15 +38,20 @@ const asked = async () =>
 test('the lists have filters', () => {
   expect(filters.map(([label]) => label)).toEqual([
     'company: Search Text',
-    'companyPeriod: Assignee User ID',
-    'companyPeriod: Company',
-    'companyPeriod: Status',
     'document: Company',
     'document: Received Since',
     'document: Received Before',
     'document: Stage',
     'event: Company',
     'event: Type',
+    'monthEndWork: Assignee User ID',
+    'monthEndWork: Company',
+    'monthEndWork: Status',
+    'monthEndWork: Assignee User ID',
+    'monthEndWork: Company',
+    'monthEndWork: Due Within (Days)',
+    'monthEndWork: Overdue Only',
+    'monthEndWork: Status',
   ]);
 });
 

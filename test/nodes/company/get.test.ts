@@ -12,7 +12,7 @@ type Company = Schemas['Company'];
 const list = (fields: INodeParameters): INodeParameters => ({
   resource: 'company',
   operation: 'getAll',
-  simplify: false,
+  output: 'all',
   ...fields,
 });
 
@@ -48,10 +48,9 @@ test('Get outputs the company as it is, or its most used fields', async () => {
   const [company] = await listedCompanies(sandbox());
   const before = await count();
   const chosen = { __rl: true, mode: 'list', value: company.id, cachedResultName: 'A' };
-  expect(jsonOf(await runAction(sandbox(), { ...get(chosen), simplify: false }))).toEqual([company]);
+  expect(jsonOf(await runAction(sandbox(), { ...get(chosen), output: 'all' }))).toEqual([company]);
   const [short] = jsonOf(await runAction(sandbox(), get(companyById(`=  {{ "${company.id}" }} `))));
   expect(Object.keys(Object(short))).toEqual([
-    'id',
     'name',
     'shortName',
     'registrationCode',
@@ -61,6 +60,7 @@ test('Get outputs the company as it is, or its most used fields', async () => {
     'vatPeriod',
     'serviceStoppedFrom',
     'updatedAt',
+    'id',
   ]);
   expect(company).toMatchObject(Object(short));
   expect((await sandbox().requests()).slice(before)).toEqual([
@@ -72,7 +72,7 @@ test('Get outputs the company as it is, or its most used fields', async () => {
 test('Get of several items gives each its own company', async () => {
   const companies = (await listedCompanies(sandbox())).slice(0, 7);
   const input = companies.map(({ id }) => ({ json: { id } }));
-  const parameters = { ...get(companyById('={{ $json.id }}')), simplify: false };
+  const parameters = { ...get(companyById('={{ $json.id }}')), output: 'all' };
   const result = await runAction(sandbox(), parameters, { input });
   expect(jsonOf(result)).toEqual(companies);
   expect(result.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
@@ -113,7 +113,7 @@ test.each([
 ])('Get Many with limit %i asks for no more', async (limit, asked) => {
   const ids = (await all()).map(({ id }) => id);
   const before = await count();
-  const result = jsonOf(await runAction(sandbox(), list({ limit, simplify: true })));
+  const result = jsonOf(await runAction(sandbox(), list({ limit, output: 'simplified' })));
   expect(result.map((company) => Object(company).id)).toEqual(ids.slice(0, limit));
   expect((await queries(before)).map((query) => query.limit)).toEqual(asked);
 });

@@ -15,6 +15,7 @@ test('Get outputs the settings as they are', async () => {
   const parameters = {
     resource: 'companySettings',
     operation: 'get',
+    output: 'all',
     companyId: companyById(settings.companyId),
   };
   expect(jsonOf(await runAction(sandbox(), parameters))).toEqual([settings]);

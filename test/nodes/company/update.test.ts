@@ -44,7 +44,7 @@ test('sends every field of the API', async () => {
 test('outputs the most used fields when simplified', async () => {
   const [{ id, name }] = await listedCompanies(sandbox());
   const [company] = jsonOf(
-    await runAction(sandbox(), companyUpdate(id, { shortName: 'Uus' }, { simplify: true })),
+    await runAction(sandbox(), companyUpdate(id, { shortName: 'Uus' }, { output: 'simplified' })),
   );
   expect(company).toMatchObject({ id, name, shortName: 'Uus' });
   expect(company).not.toHaveProperty('createdAt');

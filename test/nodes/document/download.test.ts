@@ -23,7 +23,7 @@ const download = async (parameters: INodeParameters, changes: Partial<NodeRun> =
       resource: 'document',
       operation: 'download',
       binaryPropertyName: 'data',
-      simplify: false,
+      output: 'all',
       ...parameters,
     },
     changes,

@@ -13,7 +13,7 @@ const getEach = (options: INodeParameters = {}): INodeParameters => ({
   resource: 'document',
   operation: 'get',
   documentId: '={{ $json.id }}',
-  simplify: true,
+  output: 'simplified',
   options,
 });
 
@@ -76,7 +76,7 @@ describe('Items at the same time', () => {
           operation: 'update',
           companyId: { __rl: true, mode: 'id', value: company ?? '' },
           updateFields: { shortName: '={{ $json.name }}' },
-          simplify: true,
+          output: 'simplified',
           options: { concurrency: 8 },
         },
         { input: names.map((name) => ({ json: { name } })) },
@@ -183,7 +183,7 @@ describe('An item that does not succeed', () => {
         operation: 'update',
         companyId: { __rl: true, mode: 'id', value: company },
         updateFields: { shortName: '={{ $json.name }}' },
-        simplify: true,
+        output: 'simplified',
         options: { concurrency: 5 },
       },
       { input: ['a', 'b', 'c'].map((name) => ({ json: { name } })) },

@@ -45,7 +45,7 @@ test('one item without the value leaves the others their work', async () => {
       operation: 'update',
       companyId: { __rl: true, mode: 'id', value: id },
       updateFields: { address: '={{ $json.address }}' },
-      simplify: false,
+      output: 'all',
     },
     { input: items.map((json) => ({ json })), onError: 'continueErrorOutput' },
   );

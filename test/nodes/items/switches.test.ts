@@ -26,7 +26,6 @@ const has = (output: unknown[], field: string) => output.length > 0 && field in 
 
 const switches: Array<[string, Switch]> = [
   ['Return All', { set: (returnAll) => ({ ...list, returnAll }), isOn: (output) => output.length > 50 }],
-  ['Simplify', { set: (simplify) => ({ ...list, simplify }), isOn: (output) => !has(output, 'createdAt') }],
   [
     'Return Position for Next Run',
     { set: (outputCursor) => ({ ...feed, outputCursor }), isOn: (output) => has(output, 'nextCursor') },
@@ -61,9 +60,9 @@ describe.each(switches)('%s', (label, { set, isOn, changes }) => {
   });
 });
 
-test('a Simplify that is neither lets no write happen', async () => {
-  const parameters = uploadTo(company(), { simplify: '={{ "maybe" }}' });
+test('an Output that does not exist lets no write happen', async () => {
+  const parameters = uploadTo(company(), { output: '={{ "maybe" }}' });
   const { error } = await runAction(sandbox(), parameters, { input });
-  expect(error?.message).toBe('Simplify must be true or false, not "maybe". [item 0]');
+  expect(error?.message).toBe('Output cannot be "maybe". [item 0]');
   expect(await sandbox().requests()).toEqual([]);
 });

@@ -52,8 +52,8 @@ test('submits a status, under a key, and outputs the most used fields', async ()
   ]);
 });
 
-test('outputs the whole task without simplify', async () => {
-  const [task] = jsonOf(await runAction(sandbox(), parameters({ simplify: false })));
+test('outputs the whole task on request', async () => {
+  const [task] = jsonOf(await runAction(sandbox(), parameters({ output: 'all' })));
   expect(task).toMatchObject({ subject: { id: expect.any(String) }, instruction: expect.any(String) });
 });
 

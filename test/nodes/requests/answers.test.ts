@@ -10,7 +10,12 @@ const sandbox = useSandbox({ documents: 30, rateLimit: 'off' });
 const company = useCompany(sandbox);
 const ids = useDocuments(sandbox);
 
-const getEach = { resource: 'document', operation: 'get', documentId: '={{ $json.id }}', simplify: true };
+const getEach = {
+  resource: 'document',
+  operation: 'get',
+  documentId: '={{ $json.id }}',
+  output: 'simplified',
+};
 const itemsOf = (wanted: string[]) => wanted.map((id) => ({ json: { id } }));
 const getOne = async (changes: Partial<NodeRun> = {}) =>
   await runAction(sandbox(), getEach, { input: itemsOf(ids().slice(0, 1)), ...changes });
@@ -79,7 +84,7 @@ describe('What answers at the address', () => {
       halves = 2;
       const { outputs } = await runAction(
         sandbox(),
-        { resource: 'company', operation: 'getAll', returnAll: true, simplify: false },
+        { resource: 'company', operation: 'getAll', returnAll: true, output: 'all' },
         { credential: { address: halting(), token: 'k' } },
       );
       expect(outputs[0]?.map(({ json }) => json)).toEqual([{ id: 'cmp_1', name: 'One' }]);
@@ -91,7 +96,7 @@ describe('What answers at the address', () => {
     answer = { status: 200, headers: {}, body: '{"hello":"world"}' };
     const { error } = await runAction(
       sandbox(),
-      { resource: 'company', operation: 'getAll', returnAll: true, simplify: true },
+      { resource: 'company', operation: 'getAll', returnAll: true, output: 'simplified' },
       { credential: { address: address(), token: 'k' } },
     );
     expect(error?.message).toContain("returned a response that is not from the agency's API");
@@ -101,7 +106,7 @@ describe('What answers at the address', () => {
     answer = { status: 200, headers: {}, body: '{"data":[{"id":"1","name":"One"}],"nextCursor":"again"}' };
     const { error } = await runAction(
       sandbox(),
-      { resource: 'company', operation: 'getAll', returnAll: true, simplify: true },
+      { resource: 'company', operation: 'getAll', returnAll: true, output: 'simplified' },
       { credential: { address: address(), token: 'k' } },
     );
     expect(error?.message).toBe(

@@ -128,7 +128,7 @@ describe('The idempotency keys that the node makes', () => {
           operation: 'update',
           companyId: companyById(id),
           updateFields: { shortName },
-          simplify: true,
+          output: 'simplified',
         },
         changes,
       );

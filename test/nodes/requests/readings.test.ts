@@ -29,7 +29,7 @@ interface Row extends Pick<OperationRow, 'operation' | 'parameters' | 'identifie
 const DEPENDENT: Row[] = [
   {
     operation: 'company:getAll',
-    parameters: async () => ({ returnAll: false, limit: 250, simplify: false }),
+    parameters: async () => ({ returnAll: false, limit: 250, output: 'all' }),
     items: 250,
   },
   {
@@ -49,22 +49,19 @@ const DEPENDENT: Row[] = [
   },
 ];
 
-/** Every operation, with and without "Simplify" where it has that. */
+/** Every operation, simplified and with all fields where it has that choice. */
 function rows(): Row[] {
-  const isSimplifiable = (operation: string) =>
+  const hasOutput = (operation: string) =>
     RESOURCES.some(({ value, operations }) =>
       operations.some(
-        (one) => `${value}:${one.value}` === operation && one.fields.some(({ name }) => name === 'simplify'),
+        (one) => `${value}:${one.value}` === operation && one.fields.some(({ name }) => name === 'output'),
       ),
     );
   const all = everyOperation(sandbox).flatMap((row) =>
-    (isSimplifiable(row.operation) ? [true, false] : [undefined]).map((simplify) => ({
+    (hasOutput(row.operation) ? ['simplified', 'all'] : [undefined]).map((output) => ({
       ...row,
-      parameters: async () => ({ ...(await row.parameters()), ...(simplify !== undefined && { simplify }) }),
-      items:
-        /:get(All|Deliveries)$/.test(row.operation) && row.operation !== 'webhookEndpoint:getDeliveries'
-          ? 3
-          : 1,
+      parameters: async () => ({ ...(await row.parameters()), ...(output !== undefined && { output }) }),
+      items: /:get(All|Companies|Obligations)$/.test(row.operation) ? 3 : 1,
     })),
   );
   return [...all, ...DEPENDENT];
@@ -117,7 +114,7 @@ describe('Every operation does its work with an agency where', () => {
 describe('Every list is read with an agency where', () => {
   test.each(Object.entries(LIST_READINGS))('%s', async (_, reading) => {
     await expectAllDone(
-      rows().filter(({ operation }) => /:get(All|Deliveries)$/.test(operation)),
+      rows().filter(({ operation }) => /:get(All|Companies|Obligations)$/.test(operation)),
       reading,
     );
   });

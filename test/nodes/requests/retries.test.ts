@@ -17,7 +17,7 @@ const getEach = (concurrency = 5) => ({
   resource: 'document',
   operation: 'get',
   documentId: '={{ $json.id }}',
-  simplify: true,
+  output: 'simplified',
   options: { concurrency },
 });
 const itemsOf = (wanted: string[]) => wanted.map((id) => ({ json: { id } }));

@@ -95,7 +95,7 @@ async function savedWorkflow({ agency, session }: Stage, folder: string, company
     name: UPLOAD,
     type: 'n8n-nodes-accounting-agency.accountingAgency',
     typeVersion: 1,
-    parameters: { ...uploadByOurs(company, WIDTH), simplify: false },
+    parameters: { ...uploadByOurs(company, WIDTH), output: 'all' },
     credentials: { [credential.type]: { id: credential.id, name: credential.name } },
   };
   // Saved after each node, so that the execution can be tried again after a kill.

@@ -29,7 +29,7 @@ test.each([
   ]);
 });
 
-test('gives the first rows in order, with pages of one size that hold hardly more than is needed', async () => {
+test('gives the first rows in order, and asks for no more than is needed', async () => {
   const lists = fc.record({ rows: fc.nat(900), limit: fc.integer({ min: 1, max: 1000 }) });
   await fc.assert(
     fc.asyncProperty(lists, async ({ rows, limit }) => {
@@ -37,10 +37,8 @@ test('gives the first rows in order, with pages of one size that hold hardly mor
       const expected = Array.from({ length: Math.min(rows, limit) }, (_, index) => index);
       expect(await readList(ask, asIs, limit)).toEqual(expected);
       const sizes = asked.map((page) => page.limit);
-      expect(new Set(sizes).size).toBe(1);
-      const fewest = Math.ceil(limit / 200);
-      expect(sizes.length).toBeLessThanOrEqual(fewest);
-      expect(Number(sizes[0]) * fewest).toBeLessThan(limit + fewest);
+      expect(sizes.length).toBeLessThanOrEqual(Math.ceil(limit / 200));
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(limit);
       expect(Math.max(...sizes)).toBeLessThanOrEqual(200);
     }),
   );

@@ -35,7 +35,7 @@ test('n8n finds a preview for every operation of the node', async () => {
 test('shows a simplified record, a list as its rows, and a record as it is', () => {
   const made = previews();
   expect(typesOf(made.get('document/getAll.json'))).toEqual(typesOf(made.get('document/get.json')));
-  expect(typesOf(made.get('document/get.json'))).toMatchObject({ mimeType: 'string', sizeBytes: 'integer' });
+  expect(typesOf(made.get('document/get.json'))).toMatchObject({ mimeType: 'string', stage: 'string' });
   expect(typesOf(made.get('document/upload.json'))).toEqual(typesOf(made.get('document/get.json')));
   expect(typesOf(made.get('companyPlaybook/get.json'))).toEqual({
     companyId: 'string',

@@ -1,4 +1,7 @@
-import { companyField, companyOf } from '../../fields/company';
+import { companyOf } from '../../engine/company';
+import { companyField } from '../../fields/company';
+import { output, outputFields } from '../../fields/output';
+import { playbookView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 
 export const get: Operation = {
@@ -8,9 +11,11 @@ export const get: Operation = {
   description:
     'Get the working instructions of a company as Markdown, with their rules and the version that "Replace" needs',
   calls: ['companyPlaybook.get'],
-  fields: [companyField],
+  fields: [companyField, ...outputFields(playbookView)],
   async execute(item) {
-    const { body } = await item.request('GET /companies/{id}/playbook', { path: { id: companyOf(item) } });
-    return [{ json: { ...body } }];
+    const { body } = await item.request('GET /companies/{id}/playbook', {
+      path: { id: await companyOf(item) },
+    });
+    return [output(item, body, playbookView)];
   },
 };

@@ -1,4 +1,5 @@
 import type { Resource } from '../../engine/operation';
+import { append } from './append';
 import { get } from './get';
 import { replace } from './replace';
 
@@ -6,6 +7,6 @@ export const companyPlaybook: Resource = {
   value: 'companyPlaybook',
   name: 'Company Playbook',
   description: "Working instructions for a company's books",
-  operations: [get, replace],
+  operations: [append, get, replace],
   defaultOperation: get.value,
 };

@@ -1,17 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Schemas } from '../../../shared/api/routes';
 import { InputError } from '../../../shared/input-error';
-import { given, howToGiveOne } from '../../../shared/values/given';
+import { given } from '../../../shared/values/given';
 import { isOn } from '../../../shared/values/booleans';
-import { isEmpty, withinLength } from '../../../shared/values/text';
-import { companyField, companyOf } from '../../fields/company';
+import { isEmpty } from '../../../shared/values/text';
+import { companyOf, companyRecord } from '../../engine/company';
+import { companyField } from '../../fields/company';
 import { idempotencyKey } from '../../fields/options';
 import type { Item } from '../../engine/item';
+import { output, outputFields } from '../../fields/output';
+import { playbookView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
+import { markdownText } from './markdown';
 import { playbookRules, rulesField } from './rules';
-
-/** Spec: Limits, playbook markdown. */
-const LONGEST_MARKDOWN = 200_000;
 
 const ALLOW_EMPTY = 'Allow Empty';
 
@@ -29,7 +30,7 @@ export const replace: Operation = {
   name: 'Replace',
   action: 'Replace company playbook',
   description:
-    'Replace all working instructions of a company. Get them first: "Replace" needs their version, and what is not in the new text is lost.',
+    'Replace all working instructions of a company. Get them first: "Replace" needs their version, and what is not in the new text is lost. To add something, use "Append".',
   calls: ['companyPlaybook.replace'],
   fields: [
     {
@@ -60,17 +61,18 @@ export const replace: Operation = {
       description: 'All of the new working instructions, in Markdown, up to 200,000 characters',
     },
     rulesField,
+    ...outputFields(playbookView),
   ],
   options: [allowEmpty, idempotencyKey],
-  record: companyOf,
+  record: companyRecord,
   async execute(item) {
     const body: Schemas['CompanyPlaybookReplace'] = { markdown: markdown(item), rules: playbookRules(item) };
     const answer = await item.request('PUT /companies/{id}/playbook', {
-      path: { id: companyOf(item) },
+      path: { id: await companyOf(item) },
       header: { 'If-Match': version(item) },
       body,
     });
-    return [{ json: { ...answer.body } }];
+    return [output(item, answer.body, playbookView, Object.keys(body))];
   },
 };
 
@@ -85,12 +87,7 @@ function markdown(item: Item): string {
       `Enter the new working instructions, or check the expression that gives them. To clear them, add the option ${ALLOW_EMPTY}.`,
     );
   }
-  if (typeof value === 'string') return withinLength('Markdown', value, LONGEST_MARKDOWN);
-  throw new InputError(
-    'Markdown',
-    `must be a text, not ${given(value)}.`,
-    `Check the expression of this field. ${howToGiveOne(value)}`.trim(),
-  );
+  return markdownText('Markdown', value);
 }
 
 /** The version as the header `If-Match` carries it; the header of a read has it in quotes. */

@@ -65,3 +65,12 @@ export function playbookRules(item: Item): Schemas['PlaybookRules'] | undefined 
     },
   };
 }
+
+/** The rules of a playbook that was read, as a write takes them: without fields that the specification does not name. */
+export function knownRules(rules: unknown): Schemas['PlaybookRules'] | undefined {
+  const review = isRecord(rules) ? rules.visualReview : undefined;
+  if (!isRecord(review) || typeof review.instruction !== 'string') return undefined;
+  return {
+    visualReview: { enabled: review.enabled === true, target: TARGET, instruction: review.instruction },
+  };
+}

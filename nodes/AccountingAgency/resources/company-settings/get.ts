@@ -1,4 +1,7 @@
-import { companyField, companyOf } from '../../fields/company';
+import { companyOf } from '../../engine/company';
+import { companyField } from '../../fields/company';
+import { output, outputFields } from '../../fields/output';
+import { settingsView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 
 export const get: Operation = {
@@ -7,9 +10,11 @@ export const get: Operation = {
   action: 'Get company settings',
   description: 'Get the export settings, accounting policy and agent switches of a company',
   calls: ['companySettings.get'],
-  fields: [companyField],
+  fields: [companyField, ...outputFields(settingsView)],
   async execute(item) {
-    const { body } = await item.request('GET /companies/{id}/settings', { path: { id: companyOf(item) } });
-    return [{ json: { ...body } }];
+    const { body } = await item.request('GET /companies/{id}/settings', {
+      path: { id: await companyOf(item) },
+    });
+    return [output(item, body, settingsView)];
   },
 };

@@ -2,11 +2,14 @@ import type { Schemas } from '../../../shared/api/routes';
 import { requireChange } from '../../../shared/values/changes';
 import { approvalFields, approvalIdOption } from '../../fields/approval';
 import { changeCollection, readChanges } from '../../fields/update-fields';
-import { companyField, companyOf } from '../../fields/company';
-import { dryRun, isDryRun } from '../../fields/dry-run';
+import { companyOf, companyRecord } from '../../engine/company';
+import { companyField } from '../../fields/company';
+import { dryRunFields, dryRunOutput, isDryRun } from '../../fields/dry-run';
 import { idempotencyKey } from '../../fields/options';
 import { sendGuarded } from '../../engine/approval';
 import type { Item } from '../../engine/item';
+import { output, outputFields } from '../../fields/output';
+import { settingsView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 import { isPartOfPolicy, policyChanges, wholePolicy } from './policy';
 import { policyRows } from './policy-fields';
@@ -43,18 +46,22 @@ export const update: Operation = {
       placeholder: 'Add agent switch',
       description: 'Switches that you do not add keep their value. An administrator must approve the change.',
     }),
-    dryRun,
+    ...dryRunFields,
     ...approvalFields,
+    ...outputFields(settingsView),
   ],
   options: [approvalIdOption, idempotencyKey],
-  record: companyOf,
+  record: companyRecord,
   async execute(item) {
-    const call = { path: { id: companyOf(item) }, body: await settingsUpdate(item) };
+    const call = { path: { id: await companyOf(item) }, body: await settingsUpdate(item) };
     const sent = isDryRun(item)
       ? await item.request('PATCH /companies/{id}/settings', { ...call, query: { dryRun: true } }, 'dryRun')
       : await sendGuarded(item, call);
-    if ('body' in sent) return [{ json: { ...sent.body } }];
-    return [{ json: { approvalRequired: true, companyId: companyOf(item), ...sent.approval } }];
+    if ('body' in sent) {
+      const make = (settings: Settings) => output(item, settings, settingsView, changedFields(call.body));
+      return 'dryRun' in sent.body ? dryRunOutput(item, sent.body, make) : [make(sent.body)];
+    }
+    return [{ json: { approvalRequired: true, companyId: await companyOf(item), ...sent.approval } }];
   },
 };
 
@@ -75,9 +82,18 @@ async function settingsUpdate(item: Item): Promise<object> {
   };
 }
 
+/** The fields of the output that an update sets. */
+function changedFields(body: object): string[] {
+  return Object.entries(body).flatMap(([section, values]) =>
+    section === 'accountingPolicy' ? [section] : Object.keys(Object(values)),
+  );
+}
+
 const isAny = (changes: object): boolean => Object.keys(changes).length > 0;
 
 async function currentSettings(item: Item): Promise<Settings> {
-  const { body } = await item.request('GET /companies/{id}/settings', { path: { id: companyOf(item) } });
+  const { body } = await item.request('GET /companies/{id}/settings', {
+    path: { id: await companyOf(item) },
+  });
   return body;
 }

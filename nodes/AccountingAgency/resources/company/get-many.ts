@@ -1,7 +1,7 @@
 import { requiredText } from '../../../shared/values/text';
 import { filterOf, filtersField, listFields, listRows } from '../../fields/list';
-import { simplify } from '../../fields/options';
-import { output, shortCompany } from '../../fields/output';
+import { output, outputFields } from '../../fields/output';
+import { companyView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 
 /** Spec: Limits, text search `query`. */
@@ -23,14 +23,14 @@ export const getMany: Operation = {
       placeholder: 'e.g. Õunapuu OÜ',
       description: 'Part of the name, short name, registration code or VAT code',
     }),
-    simplify,
+    ...outputFields(companyView),
   ],
   async execute(item) {
     const query = filterOf(item, 'Search Text', 'query', searchText);
     return await listRows(
       item,
       async (page) => await item.request('GET /companies', { query: { query, ...page } }),
-      (row) => output(item, row, shortCompany),
+      (row) => output(item, row, companyView),
     );
   },
 };

@@ -1,6 +1,7 @@
-import { companyField, companyOf } from '../../fields/company';
-import { simplify } from '../../fields/options';
-import { output, shortCompany } from '../../fields/output';
+import { companyOf } from '../../engine/company';
+import { companyField } from '../../fields/company';
+import { output, outputFields } from '../../fields/output';
+import { companyView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 
 export const get: Operation = {
@@ -9,9 +10,9 @@ export const get: Operation = {
   action: 'Get company',
   description: 'Get the names, codes, address, VAT period and dates of a company',
   calls: ['companies.get'],
-  fields: [companyField, simplify],
+  fields: [companyField, ...outputFields(companyView)],
   async execute(item) {
-    const { body } = await item.request('GET /companies/{id}', { path: { id: companyOf(item) } });
-    return [output(item, body, shortCompany)];
+    const { body } = await item.request('GET /companies/{id}', { path: { id: await companyOf(item) } });
+    return [output(item, body, companyView)];
   },
 };

@@ -1,9 +1,12 @@
+import type { Schemas } from '../../../shared/api/routes';
 import { requireChange } from '../../../shared/values/changes';
 import { changeCollection, readChanges } from '../../fields/update-fields';
-import { companyField, companyOf } from '../../fields/company';
-import { dryRun, isDryRun } from '../../fields/dry-run';
-import { idempotencyKey, simplify } from '../../fields/options';
-import { output, shortCompany } from '../../fields/output';
+import { companyOf, companyRecord } from '../../engine/company';
+import { companyField } from '../../fields/company';
+import { dryRunFields, dryRunOutput, isDryRun } from '../../fields/dry-run';
+import { idempotencyKey } from '../../fields/options';
+import { output, outputFields } from '../../fields/output';
+import { companyView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 import { COMPANY_CHANGES } from './company-fields';
 
@@ -24,19 +27,19 @@ export const update: Operation = {
       placeholder: 'Add field',
       description: 'Fields that you do not add keep their value. Empty fields are cleared.',
     }),
-    dryRun,
-    simplify,
+    ...dryRunFields,
+    ...outputFields(companyView),
   ],
   options: [idempotencyKey],
-  record: companyOf,
+  record: companyRecord,
   async execute(item) {
     const body = readChanges(item, 'updateFields', COMPANY_CHANGES);
     requireChange(CHANGES, body);
-    const call = { path: { id: companyOf(item) }, body };
+    const call = { path: { id: await companyOf(item) }, body };
     const { body: answer } = isDryRun(item)
       ? await item.request('PATCH /companies/{id}', { ...call, query: { dryRun: true } }, 'dryRun')
       : await item.request('PATCH /companies/{id}', call);
-    if (!('dryRun' in answer)) return [output(item, answer, shortCompany)];
-    return [{ json: { ...answer, result: output(item, answer.result, shortCompany).json } }];
+    const make = (company: Schemas['Company']) => output(item, company, companyView, Object.keys(body));
+    return 'dryRun' in answer ? dryRunOutput(item, answer, make) : [make(answer)];
   },
 };

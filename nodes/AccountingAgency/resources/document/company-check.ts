@@ -1,4 +1,5 @@
 import { AgencyError } from '../../../shared/api/errors';
+import { keepCompanyName } from '../../engine/company-names';
 import type { Item } from '../../engine/item';
 
 /** Answers that leave no doubt that nothing can be filed for the company. */
@@ -19,10 +20,14 @@ export async function checkRecipient(item: Item, companyId: string): Promise<voi
 }
 
 async function ask(item: Item, companyId: string): Promise<void> {
-  await item.request('GET /companies/{id}', { path: { id: companyId } }).catch((thrown: unknown) => {
-    if (!(thrown instanceof AgencyError)) throw thrown;
-    if (REFUSALS.includes(thrown.code ?? '')) throw unknownCompany(companyId, thrown);
-  });
+  const found = await item
+    .request('GET /companies/{id}', { path: { id: companyId } })
+    .catch((thrown: unknown) => {
+      if (!(thrown instanceof AgencyError)) throw thrown;
+      if (REFUSALS.includes(thrown.code ?? '')) throw unknownCompany(companyId, thrown);
+      return undefined;
+    });
+  if (found !== undefined) keepCompanyName(item, found.body);
 }
 
 function unknownCompany(companyId: string, refusal: AgencyError): AgencyError {

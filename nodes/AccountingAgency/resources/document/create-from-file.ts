@@ -1,9 +1,11 @@
 import type { Schemas } from '../../../shared/api/routes';
-import { companyField, companyOf } from '../../fields/company';
+import { companyOf } from '../../engine/company';
+import { companyField } from '../../fields/company';
 import { fileField, fileOf } from '../../fields/file';
 import { fileNameOption, givenName } from '../../files/file-name';
-import { idempotencyKey, simplify } from '../../fields/options';
-import { output, shortDocument } from '../../fields/output';
+import { idempotencyKey } from '../../fields/options';
+import { output, outputFields } from '../../fields/output';
+import { documentView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 
 export const createFromFile: Operation = {
@@ -13,7 +15,7 @@ export const createFromFile: Operation = {
   description:
     "File an uploaded file as a document in a company's inbox. It then goes through text recognition. A file can become one document only.",
   calls: ['documents.create'],
-  fields: [fileField, companyField, simplify],
+  fields: [fileField, companyField, ...outputFields(documentView)],
   options: [
     {
       ...fileNameOption,
@@ -25,10 +27,10 @@ export const createFromFile: Operation = {
   async execute(item) {
     const body: Schemas['DocumentCreate'] = {
       fileId: fileOf(item),
-      companyId: companyOf(item),
+      companyId: await companyOf(item),
       filename: givenName(item),
     };
     const answer = await item.request('POST /documents', { body });
-    return [output(item, answer.body, shortDocument)];
+    return [output(item, answer.body, documentView)];
   },
 };

@@ -1,6 +1,6 @@
 import { downloaded, outputBinaryField, outputFieldOf } from '../../files/download';
-import { simplify } from '../../fields/options';
-import { output, shortDocument } from '../../fields/output';
+import { output, outputFields } from '../../fields/output';
+import { documentView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 import { documentField, documentOf } from './document-field';
 
@@ -10,7 +10,7 @@ export const download: Operation = {
   action: 'Download document',
   description: 'Get the original file of a document together with its details',
   calls: ['documents.get', 'documents.content'],
-  fields: [documentField, outputBinaryField, simplify],
+  fields: [documentField, outputBinaryField, ...outputFields(documentView)],
   async execute(item) {
     const field = outputFieldOf(item);
     const id = documentOf(item);
@@ -26,6 +26,6 @@ export const download: Operation = {
         sizeBytes: body.file?.sizeBytes,
       },
     );
-    return [{ ...output(item, body, shortDocument), binary }];
+    return [{ ...output(item, body, documentView), binary }];
   },
 };

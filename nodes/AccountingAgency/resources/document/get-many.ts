@@ -1,11 +1,11 @@
 import type { Schemas } from '../../../shared/api/routes';
-import { companyLocator } from '../../../shared/fields/company-locator';
+import { companyFilterOf } from '../../engine/company';
+import { companyFilter } from '../../fields/company';
 import { dateOrDateTime } from '../../../shared/values/dates';
-import { requiredId } from '../../../shared/values/text';
 import { type Choices, oneOf } from '../../fields/choices';
 import { filterOf, filtersField, listFields, listRows } from '../../fields/list';
-import { simplify } from '../../fields/options';
-import { output, shortDocument } from '../../fields/output';
+import { output, outputFields } from '../../fields/output';
+import { documentView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 
 const STAGES: Choices<Schemas['DocumentStage']> = [
@@ -26,7 +26,7 @@ export const getMany: Operation = {
   fields: [
     ...listFields,
     filtersField(
-      companyLocator({ name: 'companyId', required: false }),
+      companyFilter,
       {
         displayName: 'Received Since',
         name: 'receivedFrom',
@@ -50,12 +50,12 @@ export const getMany: Operation = {
         description: 'Only documents in this stage',
       },
     ),
-    simplify,
+    ...outputFields(documentView),
   ],
   async execute(item) {
     const bound = (label: string, value: unknown) => dateOrDateTime(label, value, item.timeZone);
     const query = {
-      companyId: filterOf(item, 'Company', 'companyId', requiredId),
+      companyId: await companyFilterOf(item),
       stage: filterOf(item, 'Stage', 'stage', oneOf(STAGES)),
       receivedFrom: filterOf(item, 'Received Since', 'receivedFrom', bound),
       receivedTo: filterOf(item, 'Received Before', 'receivedTo', bound),
@@ -63,7 +63,7 @@ export const getMany: Operation = {
     return await listRows(
       item,
       async (page) => await item.request('GET /documents', { query: { ...query, ...page } }),
-      (row) => output(item, row, shortDocument),
+      (row) => output(item, row, documentView),
     );
   },
 };

@@ -1,5 +1,5 @@
-import { simplify } from '../../fields/options';
-import { output, shortDocument } from '../../fields/output';
+import { output, outputFields } from '../../fields/output';
+import { documentView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 import { documentField, documentOf } from './document-field';
 
@@ -9,9 +9,9 @@ export const get: Operation = {
   action: 'Get document',
   description: 'Get the company, stage, destination and file details of a document',
   calls: ['documents.get'],
-  fields: [documentField, simplify],
+  fields: [documentField, ...outputFields(documentView)],
   async execute(item) {
     const { body } = await item.request('GET /documents/{id}', { path: { id: documentOf(item) } });
-    return [output(item, body, shortDocument)];
+    return [output(item, body, documentView)];
   },
 };

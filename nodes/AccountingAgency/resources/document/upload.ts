@@ -2,10 +2,12 @@ import type { FeedRequest } from '../../../shared/api/event-feed';
 import { systemClock } from '../../../shared/api/wait';
 import { trueOrFalse } from '../../../shared/values/booleans';
 import { isEmpty, wholeNumber } from '../../../shared/values/text';
-import { companyField, companyOf } from '../../fields/company';
+import { companyOf } from '../../engine/company';
+import { companyField } from '../../fields/company';
 import { fileNameOption } from '../../files/file-name';
-import { idempotencyKey, simplify } from '../../fields/options';
-import { output, shortDocument } from '../../fields/output';
+import { idempotencyKey } from '../../fields/options';
+import { output, outputFields } from '../../fields/output';
+import { documentView } from '../../fields/record-views';
 import { inputBinaryField, itemFiles } from '../../files/upload-files';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
@@ -31,7 +33,7 @@ export const upload: Operation = {
   action: 'Upload document',
   description: "Upload files to a company's inbox, where they go through text recognition",
   calls: ['companies.get', 'files.create', 'files.get', 'documents.create', 'events.list'],
-  fields: [companyField, inputBinaryField, simplify],
+  fields: [companyField, inputBinaryField, ...outputFields(documentView)],
   options: [
     fileNameOption,
     idempotencyKey,
@@ -55,7 +57,7 @@ export const upload: Operation = {
   ],
   hiddenFromTools: true,
   async execute(item) {
-    const companyId = companyOf(item);
+    const companyId = await companyOf(item);
     const waitMs = waitingTime(item);
     const files = await itemFiles(item);
     checkOwnKey(item, files, filingStep);
@@ -67,7 +69,7 @@ export const upload: Operation = {
       async (file, place) => await fileDocument(item, companyId, file, place),
     );
     const until = systemClock.now() + (waitMs ?? 0);
-    const outputs = documents.map((document) => output(item, document, shortDocument));
+    const outputs = documents.map((document) => output(item, document, documentView));
     if (feed === undefined) return outputs;
     try {
       const recognitions = await item.giveWay(

@@ -1,11 +1,14 @@
 import { type FeedRequest, feedPages } from '../../../shared/api/event-feed';
 import type { Schemas } from '../../../shared/api/routes';
 import { LONGEST_CURSOR } from '../../../shared/api/pagination';
-import { companyLocator } from '../../../shared/fields/company-locator';
+import { companyFilterOf } from '../../engine/company';
+import { companyFilter } from '../../fields/company';
 import { EVENT_TYPE_OPTIONS, EVENT_TYPES } from '../../../shared/events/event-types';
 import { isOn } from '../../../shared/values/booleans';
-import { choice, optionalText, requiredId } from '../../../shared/values/text';
+import { choice, optionalText } from '../../../shared/values/text';
 import { filterOf, filtersField, limitOf, listFields } from '../../fields/list';
+import { output, outputFields } from '../../fields/output';
+import { eventView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 
 export const getMany: Operation = {
@@ -34,7 +37,7 @@ export const getMany: Operation = {
       description:
         'Whether to output one item with all events and nextCursor, even if nothing is new, instead of one item per event. Use nextCursor as Continue From the next time, and no event is missed or repeated.',
     },
-    filtersField(companyLocator({ name: 'companyId', required: false }), {
+    filtersField(companyFilter, {
       displayName: 'Type',
       name: 'type',
       type: 'options',
@@ -42,12 +45,13 @@ export const getMany: Operation = {
       default: 'document.ocr_completed',
       description: 'Only events of this type',
     }),
+    ...outputFields(eventView),
   ],
   async execute(item) {
     const after = optionalText('Continue From', item.value('after'), LONGEST_CURSOR);
     const filters = {
       type: filterOf(item, 'Type', 'type', eventType),
-      companyId: filterOf(item, 'Company', 'companyId', requiredId),
+      companyId: await companyFilterOf(item),
     };
     const withCursor = isOn('Return Position for Next Run', item.value('outputCursor'));
     const events: Array<Schemas['Event']> = [];
@@ -59,9 +63,17 @@ export const getMany: Operation = {
       for (const event of page.events) events.push(event);
       nextCursor = page.cursor;
     }
-    if (withCursor) return [{ json: { events, nextCursor: nextCursor ?? null } }];
+    if (withCursor)
+      return [
+        {
+          json: {
+            events: events.map((event) => output(item, event, eventView).json),
+            nextCursor: nextCursor ?? null,
+          },
+        },
+      ];
     // With the cursor all of them are output, since it points past the last one.
-    return events.slice(0, limit).map((event) => ({ json: { ...event } }));
+    return events.slice(0, limit).map((event) => output(item, event, eventView));
   },
 };
 

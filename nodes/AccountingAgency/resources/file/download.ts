@@ -1,5 +1,7 @@
 import { downloaded, outputBinaryField, outputFieldOf } from '../../files/download';
 import { fileField, fileOf } from '../../fields/file';
+import { output, outputFields } from '../../fields/output';
+import { fileView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 
 export const download: Operation = {
@@ -8,7 +10,7 @@ export const download: Operation = {
   action: 'Download file',
   description: 'Get an uploaded file together with its details',
   calls: ['files.get', 'files.content'],
-  fields: [fileField, outputBinaryField],
+  fields: [fileField, outputBinaryField, ...outputFields(fileView)],
   async execute(item) {
     const field = outputFieldOf(item);
     const id = fileOf(item);
@@ -16,6 +18,6 @@ export const download: Operation = {
     const { filename: name, mimeType, sizeBytes } = body;
     const record = { name, mimeType, sizeBytes };
     const binary = await downloaded(item, field, 'GET /files/{id}/content', { path: { id } }, record);
-    return [{ json: { ...body }, binary }];
+    return [{ ...output(item, body, fileView), binary }];
   },
 };

@@ -1,4 +1,6 @@
 import { fileField, fileOf } from '../../fields/file';
+import { output, outputFields } from '../../fields/output';
+import { fileView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 
 export const get: Operation = {
@@ -7,9 +9,9 @@ export const get: Operation = {
   action: 'Get file',
   description: 'Get the name, type and size of an uploaded file, and the document it became',
   calls: ['files.get'],
-  fields: [fileField],
+  fields: [fileField, ...outputFields(fileView)],
   async execute(item) {
     const { body } = await item.request('GET /files/{id}', { path: { id: fileOf(item) } });
-    return [{ json: { ...body } }];
+    return [output(item, body, fileView)];
   },
 };

@@ -1,6 +1,8 @@
 import { fileNameOption } from '../../files/file-name';
 import { idempotencyKey } from '../../fields/options';
 import { inputBinaryField, itemFiles, sendFile } from '../../files/upload-files';
+import { output, outputFields } from '../../fields/output';
+import { fileView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 import { checkOwnKey, uploadSequentially } from '../../files/sequential-uploads';
 
@@ -11,7 +13,7 @@ export const upload: Operation = {
   description:
     'Upload files without filing them yet. File them with "Create From File" of Document within one day, or they are deleted.',
   calls: ['files.create'],
-  fields: [inputBinaryField],
+  fields: [inputBinaryField, ...outputFields(fileView)],
   options: [fileNameOption, idempotencyKey],
   hiddenFromTools: true,
   async execute(item) {
@@ -22,7 +24,7 @@ export const upload: Operation = {
       'file',
       async (file, place) => await sendFile(item, file, step(place)),
     );
-    return sent.map((file) => ({ json: { ...file } }));
+    return sent.map((file) => output(item, file, fileView));
   },
 };
 

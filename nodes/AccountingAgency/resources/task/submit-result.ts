@@ -1,7 +1,8 @@
 import type { Schemas } from '../../../shared/api/routes';
 import { requiredId, requiredText } from '../../../shared/values/text';
-import { idempotencyKey, simplify } from '../../fields/options';
-import { output, shortTask } from '../../fields/output';
+import { idempotencyKey } from '../../fields/options';
+import { output, outputFields } from '../../fields/output';
+import { taskView } from '../../fields/record-views';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
 import { otherFields, otherFieldsOf } from './other-fields';
@@ -32,7 +33,7 @@ export const submitResult: Operation = {
       description: "The status of the result, as the task's template defines it",
     },
     ...otherFields,
-    simplify,
+    ...outputFields(taskView),
   ],
   options: [idempotencyKey],
   record: (item) => `task:${taskOf(item)}`,
@@ -42,7 +43,7 @@ export const submitResult: Operation = {
       status: requiredText('Status', item.value('status'), Number.POSITIVE_INFINITY),
     };
     const answer = await item.request('POST /tasks/{id}/result', { path: { id: taskOf(item) }, body });
-    return [output(item, answer.body, shortTask)];
+    return [output(item, answer.body, taskView)];
   },
 };
 

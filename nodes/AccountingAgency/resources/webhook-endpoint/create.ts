@@ -1,5 +1,7 @@
 import { optionalText } from '../../../shared/values/text';
 import { idempotencyKey } from '../../fields/options';
+import { output, outputFields } from '../../fields/output';
+import { endpointView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 import { descriptionField, urlField, webhookUrl } from './endpoint-field';
 import { eventTypes, eventTypesField } from './event-types';
@@ -21,6 +23,7 @@ export const create: Operation = {
     },
     urlField,
     eventTypesField,
+    ...outputFields(endpointView),
   ],
   options: [descriptionField, idempotencyKey],
   async execute(item) {
@@ -30,6 +33,6 @@ export const create: Operation = {
       description: optionalText('Description', item.option('description'), Number.POSITIVE_INFINITY),
     };
     const answer = await item.request('POST /webhook-endpoints', { body });
-    return [{ json: { ...answer.body } }];
+    return [{ json: { ...output(item, answer.body, endpointView).json, secret: answer.body.secret } }];
   },
 };

@@ -1,4 +1,6 @@
 import { listFields, listRows } from '../../fields/list';
+import { output, outputFields } from '../../fields/output';
+import { deliveryView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 import { endpointField, endpointOf } from './endpoint-field';
 
@@ -8,14 +10,14 @@ export const getManyDeliveries: Operation = {
   action: 'Get many webhook deliveries',
   description: 'List the events sent to a webhook endpoint, with their attempts and errors',
   calls: ['webhookEndpoints.deliveries'],
-  fields: [endpointField, ...listFields],
+  fields: [endpointField, ...listFields, ...outputFields(deliveryView)],
   async execute(item) {
     const id = endpointOf(item);
     return await listRows(
       item,
       async (page) =>
         await item.request('GET /webhook-endpoints/{id}/deliveries', { path: { id }, query: page }),
-      (row) => ({ json: { ...row } }),
+      (row) => output(item, row, deliveryView),
     );
   },
 };

@@ -3,6 +3,8 @@ import { requireChange } from '../../../shared/values/changes';
 import { requiredText } from '../../../shared/values/text';
 import { type ChangeField, changeCollection, readChanges } from '../../fields/update-fields';
 import { idempotencyKey } from '../../fields/options';
+import { output, outputFields } from '../../fields/output';
+import { endpointView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 import {
   descriptionField,
@@ -55,6 +57,7 @@ export const update: Operation = {
       placeholder: 'Add field',
       description: 'Fields that you do not add keep their value',
     }),
+    ...outputFields(endpointView),
   ],
   options: [idempotencyKey],
   record: endpointRecord,
@@ -65,6 +68,6 @@ export const update: Operation = {
       path: { id: endpointOf(item) },
       body,
     });
-    return [{ json: { ...answer.body } }];
+    return [output(item, answer.body, endpointView, Object.keys(body))];
   },
 };

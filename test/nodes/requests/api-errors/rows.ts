@@ -68,8 +68,8 @@ export const ROWS: Record<ErrorCode, Row> = {
     resolution: 'Select another company',
     provoke: async (sandbox) => ({
       parameters: {
-        resource: 'companyPeriod',
-        operation: 'getAll',
+        resource: 'monthEndWork',
+        operation: 'getCompanies',
         period: sandbox.period,
         filters: { companyId: companyById(await otherCompany(sandbox)) },
       },

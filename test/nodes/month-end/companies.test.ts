@@ -10,10 +10,10 @@ const sandbox = useSandbox();
 type Entry = Schemas['CompanyPeriod'];
 
 const parameters = (more: INodeParameters = {}): INodeParameters => ({
-  resource: 'companyPeriod',
-  operation: 'getAll',
+  resource: 'monthEndWork',
+  operation: 'getCompanies',
   period: sandbox().period,
-  simplify: false,
+  output: 'all',
   ...more,
 });
 
@@ -71,7 +71,7 @@ test.each(['done', 'open', 'overdue'])('knows the status %s', async (status) => 
 test('outputs the most used fields, counts flattened, when simplified', async () => {
   const [entry] = await entries();
   const { id, companyId, companyName, period, status, nextDueDate, counts, documents } = entry ?? {};
-  expect(jsonOf(await runAction(sandbox(), parameters({ simplify: true, limit: 1 })))).toEqual([
+  expect(jsonOf(await runAction(sandbox(), parameters({ output: 'simplified', limit: 1 })))).toEqual([
     {
       id,
       companyId,
@@ -79,7 +79,7 @@ test('outputs the most used fields, counts flattened, when simplified', async ()
       period,
       status,
       nextDueDate,
-      obligations: counts?.total,
+      obligationsTotal: counts?.total,
       obligationsOpen: counts?.open,
       obligationsOverdue: counts?.overdue,
       documentsInbox: documents?.inbox,

@@ -1,0 +1,87 @@
+import { isResourceLocatorValue } from 'n8n-workflow';
+import { readList } from '../../shared/api/pagination';
+import type { Schemas } from '../../shared/api/routes';
+import { InputError } from '../../shared/input-error';
+import { plainCode, searchesFor, withCode } from '../../shared/values/company-code';
+import { requiredId } from '../../shared/values/text';
+import { BY_CODE, COMPANY, COMPANY_ID } from '../fields/company';
+import { filterOf } from '../fields/list';
+import { keepCompanyName } from './company-names';
+import type { Item } from './item';
+
+type Company = Schemas['Company'];
+
+const FILTER = `filters.${COMPANY_ID}`;
+
+/**
+ * The ID of an item's company. A registration or VAT code is looked up, once per value and run.
+ *
+ * @throws InputError when none was given, or its code belongs to no company or to several
+ */
+export async function companyOf(item: Item): Promise<string> {
+  const given = givenCompany(item);
+  return isByCode(item, COMPANY_ID) ? await companyByCode(item, given) : given;
+}
+
+/**
+ * The ID of the company by which an item filters a list; `undefined` when it does not.
+ *
+ * @throws InputError like `companyOf`
+ */
+export async function companyFilterOf(item: Item): Promise<string | undefined> {
+  const given = filterOf(item, COMPANY, COMPANY_ID, requiredId);
+  return given !== undefined && isByCode(item, FILTER) ? await companyByCode(item, given) : given;
+}
+
+/** Tells whether two items write to the same company, without asking the agency. */
+export function companyRecord(item: Item): string {
+  const given = givenCompany(item);
+  return isByCode(item, COMPANY_ID) ? `code:${plainCode(given)}` : given;
+}
+
+const givenCompany = (item: Item): string => requiredId(COMPANY, item.value(COMPANY_ID));
+
+function isByCode(item: Item, name: string): boolean {
+  const saved = item.saved(name);
+  return isResourceLocatorValue(saved) && saved.mode === BY_CODE;
+}
+
+async function companyByCode(item: Item, code: string): Promise<string> {
+  const { companiesByCode } = item.shared;
+  const found = companiesByCode.get(plainCode(code)) ?? lookUp(item, code);
+  companiesByCode.set(plainCode(code), found);
+  return await found;
+}
+
+async function lookUp(item: Item, code: string): Promise<string> {
+  if (!/\d/.test(code)) {
+    throw new InputError(COMPANY, `is not a registration or VAT code: "${code}".`, 'Check the code.');
+  }
+  let found: Company[] = [];
+  for (const query of searchesFor(code)) {
+    const companies = await readList(
+      async (page) => await item.request('GET /companies', { query: { query, ...page } }),
+      (company) => company,
+    );
+    found = withCode(companies, code);
+    if (found.length > 0) break;
+  }
+  const [company, ...others] = found;
+  if (company === undefined) {
+    throw new InputError(
+      COMPANY,
+      `with registration or VAT code "${code}" not found, or this key has no access to it.`,
+      'Check the code, or choose the company from the list.',
+    );
+  }
+  if (others.length === 0) {
+    keepCompanyName(item, company);
+    return company.id;
+  }
+  const names = found.map(({ name, id }) => `${name} (${id})`).join(', ');
+  throw new InputError(
+    COMPANY,
+    `is not clear: ${found.length} companies have the code "${code}": ${names}.`,
+    'Choose the company from the list, or give its ID.',
+  );
+}
