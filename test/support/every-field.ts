@@ -72,6 +72,7 @@ const USABLE: INodeParameters = {
 /** What an operation needs besides what n8n itself asks for. */
 const NEEDED: Record<string, INodeParameters> = {
   'company:update': { updateFields: { address: 'some' } },
+  'companyPlaybook:append': { markdown: 'some' },
   'companyPlaybook:replace': { markdown: 'some' },
   'companySettings:update': { agent: { mcpEnabled: true } },
   'webhookEndpoint:update': { updateFields: { description: 'some' } },

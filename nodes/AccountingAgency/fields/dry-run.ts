@@ -44,11 +44,16 @@ export const dryRunFields: INodeProperties[] = [
 /**
  * Whether an item only tries its update.
  *
- * @throws InputError for anything but yes and no, so that no try becomes a change by accident
+ * @throws InputError for anything but yes and no, so that no try becomes a change by accident, and for an output that
+ * does not exist, before anything is sent
  */
 export function isDryRun(item: Item): boolean {
-  return isOn('Dry Run', item.value('dryRun'));
+  const isTry = isOn('Dry Run', item.value('dryRun'));
+  if (isTry) outputOf(item);
+  return isTry;
 }
+
+const outputOf = (item: Item) => oneOf(OUTPUTS)(OUTPUT, item.value('dryRunOutput') ?? 'all');
 
 /**
  * What is output of a dry run.
@@ -60,8 +65,8 @@ export function dryRunOutput<T extends { id: string } | { companyId: string }>(
   { dryRun, changes, result }: { dryRun: true; changes: Array<Schemas['Change']>; result: T },
   make: (result: T) => OutputItem,
 ): OutputItem[] {
-  const how = oneOf(OUTPUTS)(OUTPUT, item.value('dryRunOutput') ?? 'all');
-  if (how === 'all') return [{ json: { dryRun, changes: [...changes], result: make(result).json } }];
+  if (outputOf(item) === 'all')
+    return [{ json: { dryRun, changes: [...changes], result: make(result).json } }];
   const companyId = 'companyId' in result ? result.companyId : result.id;
   const company: IDataObject = { ...nameOf(item, result), companyId };
   return changes.map(({ path, before, after }) => ({

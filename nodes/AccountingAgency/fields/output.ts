@@ -46,6 +46,7 @@ export function outputFields(view: RecordView<never>): INodeProperties[] {
 
 const WORDS: Record<string, string> = {
   Id: 'ID',
+  Of: 'of',
   Vat: 'VAT',
   Mcp: 'MCP',
   Mime: 'MIME',

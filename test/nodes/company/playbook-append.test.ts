@@ -74,7 +74,7 @@ test('gives up with the reason when the playbook keeps changing', async () => {
   const fault = { method: 'PUT', path: '/companies/*/playbook', times: 100, fault: 'status' };
   await sandbox().control('faults', [{ ...fault, status: 412, code: 'PRECONDITION_FAILED' }]);
   const { error } = await runAction(sandbox(), append({ markdown: 'x' }));
-  expect(error?.message).toBe('The playbook was changed since it was read. [item 0]');
+  expect(error?.message).toBe('The playbook has changed since it was read. [item 0]');
   expect(await puts()).toHaveLength(8);
 });
 
@@ -114,7 +114,7 @@ test('refuses what it cannot use by name, before anything is changed', async () 
     [{ markdown: '={{ [1] }}' }, 'Markdown to Append must be a text, not a list (1).'],
     [
       { markdown: '={{ $json.missing }}' },
-      'Markdown to Append is an expression that gives nothing for this item.',
+      'Markdown to Append is an expression that returns nothing for this item.',
     ],
     [
       { markdown: '123456789' },

@@ -56,7 +56,7 @@ test('refuses an output or a field that does not exist before anything is writte
     [{ output: 'selected', fields: [] }, 'Fields is empty.'],
     [
       { output: 'selected', fields: '={{ $json.missing }}' },
-      'Fields is an expression that gives nothing for this item.',
+      'Fields is an expression that returns nothing for this item.',
     ],
   ];
   for (const [more, message] of refused) {

@@ -75,9 +75,9 @@ test('stops at the limit, counted in obligations', async () => {
 
 test('outputs ten fields, what people read first, when simplified', async () => {
   const [first] = await board();
-  const { companyName, label, period, dueDate, status, overdue, assigneeUserId, companyId, code, id } =
+  const { companyName, label, period, dueDate, status, overdue, assigneeUserId, code, companyId, id } =
     first ?? {};
-  const short = { companyName, label, period, dueDate, status, overdue, assigneeUserId, companyId, code, id };
+  const short = { companyName, label, period, dueDate, status, overdue, assigneeUserId, code, companyId, id };
   const [made] = jsonOf(
     await runAction(sandbox(), parameters({ output: 'simplified', returnAll: false, limit: 1 })),
   );
@@ -179,9 +179,9 @@ test('refuses what it cannot use by name, before any request', async () => {
     [{ month: '2026-13' }, 'Month is not a month: "2026-13".'],
     [{ period: 'nextMonth' }, 'Period is not a month: "nextMonth".'],
     [{ filters: { statuses: ['late'] } }, 'Status cannot be "late".'],
-    [{ filters: { dueWithinDays: -1 } }, 'Due Within (Days) must be a whole number from 0 to 366.'],
+    [{ filters: { dueWithinDays: -1 } }, 'Due Within (Days) must be a whole number from 0 to 366, not -1.'],
     [{ filters: { overdueOnly: 'perhaps' } }, 'Overdue Only must be true or false, not "perhaps".'],
-    [{ filters: { statuses: '={{ [] }}' } }, 'Status is an expression that gives nothing for this item.'],
+    [{ filters: { statuses: '={{ [] }}' } }, 'Status is an expression that returns nothing for this item.'],
   ];
   for (const [changes, message] of refused) {
     const { error } = await runAction(sandbox(), parameters(changes));
