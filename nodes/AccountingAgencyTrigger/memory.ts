@@ -23,6 +23,8 @@ export interface FeedProgress {
 export interface NodeMemory {
   /** As the last hook wanted it. */
   desired?: DesiredEndpoint;
+  /** The workflow is being unpublished, so nothing may be created any more. */
+  isRemoved?: boolean;
   /** An endpoint that was created while the workflow was running. */
   made?: MadeEndpoint;
   progress?: FeedProgress;

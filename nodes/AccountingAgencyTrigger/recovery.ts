@@ -105,18 +105,19 @@ class Recovery {
     // What keeps from the endpoint may still leave the feed.
     const deliveries = new Deliveries(client, isHealed ? endpoint?.id : undefined);
     const progress = this.progress(client.origin, endpoint);
-    let isComplete: boolean;
-    try {
-      isComplete = await this.readOn(client, endpoint, deliveries, progress);
-    } catch (error) {
-      if (!(error instanceof AgencyError) || error.code !== 'INVALID_CURSOR') throw error;
+    const [reading] = await Promise.allSettled([this.readOn(client, endpoint, deliveries, progress)]);
+    if (reading.status === 'rejected') {
+      const { reason } = reading;
+      if (!(reason instanceof AgencyError) || reason.code !== 'INVALID_CURSOR') throw reason;
       this.context.logger.warn(
         `The agency no longer accepts the position of ${nameOf(this.context)} in the event feed, so the feed is compared from the beginning of the recovery window again.`,
       );
-      isComplete = await this.readOn(client, endpoint, deliveries, { ...progress, position: undefined });
+      const fromStart = { ...progress, position: undefined };
+      const isComplete = await this.readOn(client, endpoint, deliveries, fromStart);
+      if (isHealed) return isComplete;
     }
     if (!isHealed) throw healing.reason;
-    return isComplete;
+    return reading.status === 'fulfilled' && reading.value;
   }
 
   private async endpointIsMade(): Promise<void> {
@@ -149,17 +150,17 @@ class Recovery {
       isOverdue: (id) => this.isOverdue(id),
     };
     let isComplete = true;
-    let pages = 0;
+    let unsavedPages = 0;
     const ask: FeedRequest = async (query) => await client.request('GET /events', { query });
     for await (const page of feedPages(ask, progress.position)) {
-      if (this.isClosed) return true;
       isComplete = (await this.handle(page, known, deliveries, client.origin)) && isComplete;
+      // After its end, another run of this node may have begun from another position.
+      if (this.isClosed) return true;
       if (isComplete) this.moveOn(progress, page);
-      pages += 1;
+      unsavedPages = (await saveSoon(this.context, client, unsavedPages + 1)) ? 0 : unsavedPages + 1;
       if (this.handled.size > MOST_HANDLED_AHEAD) break;
       if (page.events.length > 0) await clock.sleep(BETWEEN_REQUESTS_MS);
     }
-    await saveSoon(this.context, client, pages);
     return isComplete;
   }
 

@@ -139,6 +139,7 @@ export const deleteEndpoint: Hook = withFullMessage(async (context) => {
   const memory = memoryOf(context);
   // The endpoint of a test has an address of its own.
   const isLasting = memory.desired?.url === context.getNodeWebhookUrl('default');
+  if (isLasting) memory.isRemoved = true;
   const newest = isLasting ? newestRegistration(context) : readRegistration(context);
   const { endpoint, generation, progress } = newest;
   if (endpoint === undefined) return true;
@@ -176,7 +177,7 @@ export async function healEndpoint(
   };
   const isKept = endpoint !== undefined && isOwn(endpoint, desired);
   if (isKept && (await adjustEndpoint(client, endpoint.id, desired))) return endpoint;
-  if (memory.cannotSave === true) return undefined;
+  if (memory.cannotSave === true || isBeingRemoved(context)) return undefined;
   if (isKept) noteUnknown(context, endpoint, 'a new one is created');
   const made = await makeEndpoint(
     client,
@@ -186,28 +187,41 @@ export async function healEndpoint(
   );
   memory.made = made;
   noteMade(context, made.endpoint, true);
-  if (await save(context, client, made.endpoint)) return made.endpoint;
+  if (!isBeingRemoved(context) && (await save(context, client, made.endpoint))) return made.endpoint;
   Object.assign(memory, { made: undefined, cannotSave: true });
   await removeEndpoint(client, made.endpoint.id);
+  if (isBeingRemoved(context)) return undefined;
   context.logger.warn(
     `Calls to ${nameOf(context)} are taken by another process of n8n, which does not know the new webhook endpoint yet. Until n8n starts again or the workflow is published again, its events come from the event feed.`,
   );
   return undefined;
 }
 
-/** Has n8n save how far the feed was compared, but not after every comparison, since it costs a request and a call. */
+/** Whether the workflow has been unpublished while something was going on. */
+function isBeingRemoved(context: NodeContext): boolean {
+  return memoryOf(context).isRemoved === true;
+}
+
+/**
+ * Has n8n save how far the feed was compared, but not after every comparison, since it costs a request and a call.
+ *
+ * @param pages of the feed that were read since it was saved
+ * @returns whether it was saved
+ */
 export async function saveSoon(
   context: ITriggerFunctions,
   client: AgencyClient,
   pages: number,
-): Promise<void> {
-  const memory = memoryOf(context);
+): Promise<boolean> {
+  const { isUnsaved, savedAt = 0, cannotSave } = memoryOf(context);
   const { endpoint } = newestRegistration(context);
-  const isDue = pages >= PAGES_BETWEEN_SAVES || Date.now() - (memory.savedAt ?? 0) > SAVE_EVERY_MS;
+  const isDue = pages >= PAGES_BETWEEN_SAVES || Date.now() - savedAt > SAVE_EVERY_MS;
+  if (endpoint === undefined || !isDue || isUnsaved !== true || cannotSave === true) return false;
   // Where test events start the workflow, one that is sent for this alone might start it too.
-  const isTestEventWanted = eventFilter(context).types.includes(TEST_EVENT);
-  if (endpoint === undefined || !isDue || isTestEventWanted || memory.cannotSave === true) return;
-  if (memory.isUnsaved === true && !(await save(context, client, endpoint))) memory.cannotSave = true;
+  if (eventFilter(context).types.includes(TEST_EVENT)) return false;
+  const isSaved = await save(context, client, endpoint);
+  memoryOf(context).cannotSave = !isSaved;
+  return isSaved;
 }
 
 /** Saves what this process knows. Called where the static data are fresh and n8n will save them. */
@@ -255,15 +269,14 @@ async function unlessAway<T>(context: IHookFunctions, request: Promise<T>): Prom
 /** Refuses a key that would make every comparison fail. */
 async function checkFeedAccess(context: IHookFunctions, client: AgencyClient): Promise<void> {
   if (recoverySettings(context).everyMinutes === 0) return;
-  try {
-    await client.request('GET /events', { query: { limit: 1 } });
-  } catch (error) {
-    if (!(error instanceof AgencyError) || error.code !== 'INSUFFICIENT_SCOPE') throw error;
-    throw new NodeOperationError(
-      context.getNode(),
-      'The API key has no access to the event feed, from which the trigger recovers events that did not arrive. Add the scope events:read to the key, or set the option Compare with Feed Every (Minutes) to 0.',
-    );
-  }
+  const [outcome] = await Promise.allSettled([client.request('GET /events', { query: { limit: 1 } })]);
+  if (outcome.status === 'fulfilled') return;
+  const { reason } = outcome;
+  if (!(reason instanceof AgencyError) || reason.code !== 'INSUFFICIENT_SCOPE') throw reason;
+  throw new NodeOperationError(
+    context.getNode(),
+    'The API key has no access to the event feed, from which the trigger recovers events that did not arrive. Add the scope events:read to the key, or set the option Compare with Feed Every (Minutes) to 0.',
+  );
 }
 
 /** How far the feed was compared, as a new endpoint leaves it. The first publication begins where it was created. */
@@ -301,7 +314,9 @@ async function prepared(
   checkUrl(place.url, place.agency);
   const desired = { ...place, eventTypes: endpointTypes(filter) };
   recoverySettings(context);
-  if (context.getActivationMode() !== 'manual') memoryOf(context).desired = desired;
+  // Not of a test, whose endpoint is not the node's lasting one.
+  if (context.getActivationMode() !== 'manual')
+    Object.assign(memoryOf(context), { desired, isRemoved: false });
   return { client, desired };
 }
 
