@@ -172,9 +172,10 @@ describe('what did not arrive runs once, oldest first', () => {
     });
     await expectEachOnce(n8n, 7);
     expect(agency().endpoints()).toEqual([expect.objectContaining({ id: idOf(n8n.stored), enabled: true })]);
-    expect(n8n.host.warnings).toEqual([
-      expect.stringContaining(`does not know the webhook endpoint ${first}`),
-    ]);
+    // The comparison that was under way may have met it as well.
+    expect(n8n.host.warnings).toContainEqual(
+      expect.stringMatching(`does not know the webhook endpoint ${first} .*so a new one is created`),
+    );
     const emitted = n8n.emitted();
     await occur(4);
     await expectEachOnce(n8n, 11);
