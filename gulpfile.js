@@ -35,8 +35,8 @@ const bundle = async () => {
     codeSplitting: { groups: [{ name: 'shared', test: (file) => file.startsWith(SHARED) }] },
     dynamicImportInCjs: false,
     comments: { legal: true, annotation: false, jsdoc: false },
-    // Names and lines stay as they are, for whoever reads or scans them.
-    minify: 'dce-only',
+    // Names stay as they are, for whoever reads or scans them.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   });
   await sources.close();
 };

@@ -6,6 +6,7 @@ import {
   sleep,
 } from 'n8n-workflow';
 import { agencyOrigin } from '../shared/api/address';
+import { type NodeContext, nodeKey } from './memory';
 
 // An event may come twice: the agency repeats its call, or the comparison with the event feed finds it as well. All
 // executions of the trigger pass through `firstTimeItems`, where repeats end.
@@ -114,8 +115,8 @@ async function isFirstTime(context: IExecuteFunctions, event: string): Promise<b
     const maxEntries = ENTRIES_PER_EVENT * historySize(deduplicationHistorySize);
     const store = entryStore(context.helpers, nodeKey(context), maxEntries);
     const { address } = await context.getCredentials('accountingAgencyApi');
-    // Another agency may give the same ID to another event.
-    const entry = `${agencyOrigin(address)} ${event}`;
+    const entry = entryOf(agencyOrigin(address), event);
+    noteBegun(context, entry);
     return await claim(store, entry, context.getExecutionId(), alone);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -137,8 +138,28 @@ function eventKey(context: IExecuteFunctions | IWebhookFunctions, event: string)
   return JSON.stringify([nodeKey(context), context.getMode() === 'manual' ? 'test' : 'production', event]);
 }
 
-function nodeKey(context: IExecuteFunctions | IWebhookFunctions): string {
-  return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+/** Executions of a node that are remembered to have begun, until older ones are forgotten. */
+const MOST_BEGUN = 10_000;
+const begun = new Map<string, Set<string>>();
+
+/** Whether an execution of an event has begun in this process, so that the event did arrive. */
+export function hasBegun(context: NodeContext, agency: string, event: string): boolean {
+  return begun.get(nodeKey(context))?.has(entryOf(agency, event)) === true;
+}
+
+function noteBegun(context: NodeContext, entry: string): void {
+  const entries = begun.get(nodeKey(context)) ?? new Set<string>();
+  begun.set(nodeKey(context), entries.add(entry));
+  // A set keeps the order of arrival.
+  for (const oldest of entries) {
+    if (entries.size <= MOST_BEGUN) break;
+    entries.delete(oldest);
+  }
+}
+
+/** Another agency may give the same ID to another event. */
+function entryOf(agency: string, event: string): string {
+  return `${agency} ${event}`;
 }
 
 /** What the store held before, and how long it took to say so, in milliseconds. */

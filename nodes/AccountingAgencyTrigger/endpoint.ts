@@ -27,6 +27,8 @@ export interface Endpoint {
   url: string;
   agency: string;
   eventTypes: string[];
+  /** By the agency's clock. */
+  createdAt?: string;
 }
 
 /** An endpoint, and the number of the node's endpoint that it is: a part of its idempotency key. */
@@ -90,7 +92,8 @@ export async function makeEndpoint(
       header: { 'Idempotency-Key': lasting ? keyOf(desired, generation) : randomUUID() },
     });
     const { workflowId, url, agency, eventTypes } = desired;
-    const endpoint = { id: body.id, secret: body.secret, workflowId, url, agency, eventTypes };
+    const createdAt = timeOf(body.createdAt) ?? timeOf(headers.date) ?? new Date().toISOString();
+    const endpoint = { id: body.id, secret: body.secret, workflowId, url, agency, eventTypes, createdAt };
     if (!isEndpoint(endpoint) || !isSigningSecret(endpoint.secret)) throw await unusable(client, body.id);
     const isNew = headers['idempotent-replayed'] !== 'true';
     if (await isSet(client, endpoint.id, desired, isNew)) return { endpoint, generation };
@@ -126,6 +129,12 @@ async function isSet(client: Client, id: string, desired: DesiredEndpoint, isNew
   throw outcome.status === 'rejected' ? outcome.reason : lost();
 }
 
+/** A time of the agency in one form; `undefined` when there is none that can be read. */
+function timeOf(value: unknown): string | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
 async function unlessGone(request: Promise<unknown>): Promise<boolean> {
   return await request.then(
     () => true,
@@ -149,6 +158,7 @@ export function isEndpoint(value: unknown): value is Endpoint {
     isRecord(value) &&
     texts.every((name) => typeof value[name] === 'string' && value[name] !== '') &&
     Array.isArray(value.eventTypes) &&
+    (value.createdAt === undefined || typeof value.createdAt === 'string') &&
     value.eventTypes.every((type) => typeof type === 'string')
   );
 }

@@ -1,8 +1,14 @@
-import type { INode, INodeProperties } from 'n8n-workflow';
+import type { IHookFunctions, INode, INodeProperties, ITriggerFunctions } from 'n8n-workflow';
 import { isLoopback } from '../shared/api/address';
 import { companiesFields, eventsField, includeField } from '../shared/events/parameters';
 import { InputError } from '../shared/input-error';
+import { isRecord } from '../shared/values/json';
 import { DEFAULT_HISTORY_SIZE, SMALLEST_HISTORY_SIZE } from './deduplication';
+
+const DEFAULT_INTERVAL = 10;
+const LONGEST_INTERVAL = 1_440;
+const DEFAULT_WINDOW = 3;
+const LONGEST_WINDOW = 30;
 
 /** The trigger's fields. */
 export const parameters: INodeProperties[] = [
@@ -17,6 +23,15 @@ export const parameters: INodeProperties[] = [
     placeholder: 'Add option',
     options: [
       {
+        displayName: 'Compare with Feed Every (Minutes)',
+        name: 'feedComparisonInterval',
+        type: 'number',
+        typeOptions: { minValue: 0, maxValue: LONGEST_INTERVAL, numberPrecision: 0 },
+        default: DEFAULT_INTERVAL,
+        description:
+          "How often to compare with the agency's event feed and run the events that did not arrive. Needs a key with the scope events:read. 0 switches the comparison off.",
+      },
+      {
         displayName: 'Deduplication History Size',
         name: 'deduplicationHistorySize',
         type: 'number',
@@ -25,9 +40,61 @@ export const parameters: INodeProperties[] = [
         description:
           'How many events n8n remembers to recognize one that comes again. The agency repeats a call for up to 45 hours: raise this if more events arrive in that time. A larger number makes every event a little slower.',
       },
+      {
+        displayName: 'Recovery Window (Days)',
+        name: 'recoveryWindow',
+        type: 'number',
+        typeOptions: { minValue: 1, maxValue: LONGEST_WINDOW, numberPrecision: 0 },
+        default: DEFAULT_WINDOW,
+        description:
+          'How old an event that did not arrive may be to run. Events from before the first publication never run.',
+      },
+      {
+        displayName: 'Run Events Missed While Unpublished',
+        name: 'recoverUnpublished',
+        type: 'boolean',
+        default: true,
+        description:
+          'Whether events that occur while the workflow is unpublished run when you publish it again within the recovery window',
+      },
     ],
   },
 ];
+
+/** How a node compares with the event feed. */
+export interface RecoverySettings {
+  /** 0: not at all. */
+  everyMinutes: number;
+  windowDays: number;
+  recoverUnpublished: boolean;
+}
+
+/**
+ * Reads how the node compares with the event feed.
+ *
+ * @throws InputError for a number out of range
+ */
+export function recoverySettings(context: IHookFunctions | ITriggerFunctions): RecoverySettings {
+  const options = context.getNodeParameter('options', {});
+  const given = isRecord(options) ? options : {};
+  const { feedComparisonInterval = DEFAULT_INTERVAL, recoveryWindow = DEFAULT_WINDOW } = given;
+  return {
+    everyMinutes: wholeNumber(
+      'Compare with Feed Every (Minutes)',
+      feedComparisonInterval,
+      0,
+      LONGEST_INTERVAL,
+    ),
+    windowDays: wholeNumber('Recovery Window (Days)', recoveryWindow, 1, LONGEST_WINDOW),
+    recoverUnpublished: given.recoverUnpublished !== false,
+  };
+}
+
+function wholeNumber(field: string, value: unknown, least: number, most: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+  const given = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  throw new InputError(field, `cannot be ${given}.`, `Enter a whole number from ${least} to ${most}.`);
+}
 
 /**
  * Looks at the node's own settings. With "Always Output Data", n8n makes an item of nothing, and so would run the next

@@ -41,23 +41,30 @@ export class SpoilingProxy {
   /** What has reached the agency. */
   readonly passed: Passed[] = [];
 
+  private spoiling?: Spoiling;
+
   private constructor(
     private readonly server: Server,
     readonly address: string,
   ) {}
 
-  static async start(agency: string, spoiling: Spoiling): Promise<SpoilingProxy> {
-    const left = { ...spoiling };
+  static async start(agency: string, spoiling?: Spoiling): Promise<SpoilingProxy> {
     const server = createServer((incoming, response) => {
       void proxy
-        .pass(agency, left, incoming, response)
+        .pass(agency, incoming, response)
         .catch((thrown: unknown) => response.destroy(new Error(String(thrown))));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const at = server.address();
     if (at === null || typeof at === 'string') throw new Error('The proxy listens on no port.');
     const proxy = new SpoilingProxy(server, `http://127.0.0.1:${at.port}`);
+    proxy.spoil(spoiling);
     return proxy;
+  }
+
+  /** Spoils from now on; nothing, when nothing is given. */
+  spoil(spoiling?: Spoiling): void {
+    this.spoiling = spoiling && { ...spoiling };
   }
 
   async close(): Promise<void> {
@@ -66,17 +73,13 @@ export class SpoilingProxy {
     await closed;
   }
 
-  private async pass(
-    agency: string,
-    spoiling: Spoiling,
-    incoming: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  private async pass(agency: string, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = await askedOf(incoming);
     const { status, headers, body } = await forward(agency, asked);
     const request = `${asked.method} ${asked.path}`;
     this.passed.push({ request, status, isReplay: headers['idempotent-replayed'] === 'true' });
-    if (status < 300 && spoiling.times > 0 && spoiling.request.test(request)) {
+    const { spoiling } = this;
+    if (status < 300 && spoiling !== undefined && spoiling.times > 0 && spoiling.request.test(request)) {
       spoiling.times -= 1;
       spoiling.answer(response, body);
       return;

@@ -1,8 +1,11 @@
 import {
   createRunExecutionData,
+  type Cron,
   deepCopy,
+  type IDataObject,
   type INodeExecutionData,
   type IRun,
+  type ITriggerFunctions,
   type IWorkflowExecuteAdditionalData,
   type WorkflowActivateMode,
   type WorkflowExecuteMode,
@@ -36,6 +39,17 @@ export interface HttpCall {
   readRawBody?(this: HttpCall): Promise<void>;
 }
 
+/** The part of the trigger that runs beside its webhook. */
+export interface RunningTrigger {
+  /** What it gave to n8n, with the key by which n8n knows repeats. */
+  emitted: Array<{ event: IDataObject; key?: string }>;
+  /** How many executions ran at the same time at most. */
+  atOnce: number;
+  /** What n8n calls every minute. */
+  tick: () => void;
+  close: () => Promise<void>;
+}
+
 type HookName = 'checkExists' | 'create' | 'delete';
 
 /** n8n around the trigger: the hook and webhook contexts of n8n-core, and what its server does with them. */
@@ -47,6 +61,10 @@ export class Host {
   readonly warnings: string[] = [];
   readonly infos: string[] = [];
 
+  /** How many of the next executions n8n cannot store. */
+  storeFaults = 0;
+
+  private readonly runs = new Map<string, Promise<IRun>>();
   private executions = 0;
 
   /** @param classic whether a refused activation calls `delete` on the stored data, as n8n 1.x does */
@@ -119,6 +137,8 @@ export class Host {
     const warn = jest.spyOn(logger, 'warn').mockImplementation((said) => this.warnings.push(said));
     const taken = triggerType.webhook.call(context);
     const { workflowData } = await taken.finally(() => warn.mockRestore());
+    // n8n 2 loses what a call that starts an execution has changed.
+    if (workflowData === undefined) save(stored, workflow);
     return { ...answer, items: workflowData?.[0] };
   }
 
@@ -143,6 +163,77 @@ export class Host {
     const result = await this.call(stored, call);
     if (result.items !== undefined) await this.execute(stored, result.items);
     return result;
+  }
+
+  /**
+   * Starts what runs beside the hooks, as n8n does when it publishes a workflow or starts itself: with its own copy of
+   * the stored data, which it saves with each event that is emitted, if the node has changed it.
+   */
+  async start(
+    stored: StoredWorkflow,
+    activation: WorkflowActivateMode = 'activate',
+  ): Promise<RunningTrigger> {
+    await this.activate(stored, activation);
+    const { TriggerContext } = await loadEngine();
+    const { workflow, node } = await stageOf(stored, this.ran);
+    const running: RunningTrigger = {
+      emitted: [],
+      atOnce: 0,
+      tick: () => undefined,
+      close: async () => undefined,
+    };
+    let now = 0;
+    const emit: ITriggerFunctions['emit'] = (data, _, done, key) => {
+      save(stored, workflow);
+      running.emitted.push({ event: data[0]?.[0]?.json ?? {}, key });
+      running.atOnce = Math.max(running.atOnce, (now += 1));
+      void this.run(stored, data[0] ?? [], key)
+        .finally(() => (now -= 1))
+        .then(
+          (run) => done?.resolve(run),
+          (error: Error) => done?.reject(error),
+        );
+    };
+    const unused = () => {
+      throw new Error('Not part of this.');
+    };
+    const scheduling = {
+      registerCron: (_: Cron, onTick: (at: Date) => void) => {
+        running.tick = () => onTick(new Date());
+      },
+    };
+    const additional = await surroundings(stored);
+    const context = new TriggerContext(
+      workflow,
+      node,
+      additional,
+      'trigger',
+      activation,
+      emit,
+      unused,
+      unused,
+      scheduling,
+    );
+    // Its own, since it goes on while other contexts come and go.
+    const warn = (said: string) => this.warnings.push(said);
+    const info = (said: string) => this.infos.push(said);
+    const logger = { value: { ...context.logger, warn, info } };
+    const own: ITriggerFunctions = Object.create(context, { logger });
+    const response = await triggerType.trigger.call(own);
+    running.close = async () => await response.closeFunction?.();
+    return running;
+  }
+
+  /** An execution that `trigger()` started: n8n 2 makes no second one for a key. */
+  private async run(stored: StoredWorkflow, items: INodeExecutionData[], key?: string): Promise<IRun> {
+    if (this.storeFaults > 0) {
+      this.storeFaults -= 1;
+      throw new Error('SQLITE_BUSY');
+    }
+    const before = this.classic || key === undefined ? undefined : this.runs.get(key);
+    const run = before ?? this.execute(stored, items, 'trigger');
+    if (key !== undefined) this.runs.set(key, run);
+    return await run;
   }
 
   private async createIfNotThere(stage: Stage, activation: WorkflowActivateMode): Promise<void> {

@@ -4,6 +4,7 @@ import type {
   IHookFunctions,
   ILoadOptionsFunctions,
   IPollFunctions,
+  ITriggerFunctions,
 } from 'n8n-workflow';
 import { agencyOrigin } from './address';
 import { agencyKey } from './api-key';
@@ -19,7 +20,8 @@ const WHILE_WAITED_FOR: ClientOptions = {
   timeoutMs: 10_000,
 };
 
-type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
+type Context =
+  IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | ITriggerFunctions;
 
 /** What a credential says: the agency, the key, and what n8n's helper is handed with each request. */
 interface Credential {

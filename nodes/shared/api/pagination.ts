@@ -70,7 +70,7 @@ export async function readParts<T, Part>(
  * @param needed how many rows are still needed
  * @throws AgencyError like `readList`
  */
-async function* listPages<T>(
+export async function* listPages<T>(
   ask: PageRequest<T>,
   needed = () => Number.POSITIVE_INFINITY,
 ): AsyncGenerator<T[], void, undefined> {

@@ -44,7 +44,7 @@ describe('an activation that cannot succeed says why and what to do', () => {
 
   test('when the key may not manage webhooks', async () => {
     const { key } = await agency().sandbox.control<{ key: string }>('keys', {
-      scopes: ['documents:read'],
+      scopes: ['documents:read', 'events:read'],
       companies: 'all',
     });
     const message = await refusal(workflow({ credential: agency().credential(key) }));

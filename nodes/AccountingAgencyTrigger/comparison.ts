@@ -1,0 +1,47 @@
+import type { Schemas } from '../shared/api/routes';
+import { type AgencyEvent, TEST_EVENT } from '../shared/events/event-types';
+import { type EventFilter, matches } from '../shared/events/filter';
+
+/** What is known when an event of the feed is compared with what the endpoint delivered. Times in milliseconds. */
+export interface Known {
+  filter: EventFilter;
+  /** Older events do not run: the beginning of the window, or the first publication. */
+  from: number;
+  /** When the endpoint was created, by the agency's clock; `undefined` while there is none. */
+  endpointSince?: number;
+  /** Deliveries of the endpoint by event, as far as they were read. */
+  deliveries: ReadonlyMap<string, Delivery>;
+  /** Whether this process has handled the event, so that nothing is left to do. */
+  isHandled: (event: string) => boolean;
+  /** Whether an event that may still arrive by itself has been waited for long enough. */
+  isOverdue: (event: string) => boolean;
+}
+
+/** What counts of a delivery (spec: WebhookDelivery). */
+export type Delivery = Pick<Schemas['WebhookDelivery'], 'status' | 'attempts'>;
+
+/** `run`: it did not arrive; `done`: it arrived, or is not wanted; `wait`: it may be on its way at this moment. */
+export type Judgement = 'run' | 'done' | 'wait';
+
+/** What becomes of an event of the feed. Depends on nothing but what it is given. */
+export function judge(event: AgencyEvent, known: Known): Judgement {
+  if (!isDue(event, known)) return 'done';
+  const delivery = known.deliveries.get(event.id);
+  if (delivery?.status === 'succeeded') return 'done';
+  const { endpointSince = Number.POSITIVE_INFINITY } = known;
+  const mayCome =
+    delivery === undefined
+      ? Date.parse(event.createdAt) >= endpointSince
+      : delivery.status === 'pending' && delivery.attempts === 0;
+  return mayCome && !known.isOverdue(event.id) ? 'wait' : 'run';
+}
+
+/** Whether an event is one to run, unless the endpoint delivered it. */
+export function isDue(
+  event: AgencyEvent,
+  { filter, from, isHandled }: Pick<Known, 'filter' | 'from' | 'isHandled'>,
+): boolean {
+  // A time that cannot be read is not too old.
+  const isTooOld = Date.parse(event.createdAt) < from;
+  return event.type !== TEST_EVENT && !isTooOld && matches(event, filter) && !isHandled(event.id);
+}

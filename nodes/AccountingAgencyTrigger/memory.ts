@@ -1,0 +1,53 @@
+import type { FunctionsBase } from 'n8n-workflow';
+import type { DesiredEndpoint, MadeEndpoint } from './endpoint';
+
+/** What tells a node from all others of this n8n. */
+export type NodeContext = Pick<FunctionsBase, 'getNode' | 'getWorkflow'>;
+
+/** How far a node has compared the event feed with its deliveries. */
+export interface FeedProgress {
+  workflowId: string;
+  agency: string;
+  /** The first publication of the node, by the agency's clock: nothing older runs. */
+  since: string;
+  /** The cursor after which to read on; `undefined` begins with the oldest event. */
+  position?: string;
+}
+
+/**
+ * What this process knows of a node beyond what n8n has saved. A running `trigger()` must not write static data: n8n
+ * would save its copy of the whole workflow's data, as it was at the start, and so put back what other nodes have
+ * saved since. It is noted here instead, and saved by the next hook, or by the next call that starts no execution,
+ * whose data are read fresh.
+ */
+export interface NodeMemory {
+  /** As the last hook wanted it. */
+  desired?: DesiredEndpoint;
+  /** The workflow is being unpublished, so nothing may be created any more. */
+  isRemoved?: boolean;
+  /** An endpoint that was created while the workflow was running. */
+  made?: MadeEndpoint;
+  progress?: FeedProgress;
+  /** Whether this process knows more than was saved last, and when that was. */
+  isUnsaved?: boolean;
+  savedAt?: number;
+  /** The agency was asked for a call whose only purpose is to save this. */
+  isSaving?: boolean;
+  /** Such a call did not arrive in this process. */
+  cannotSave?: boolean;
+}
+
+const memories = new Map<string, NodeMemory>();
+
+/** What this process knows of a node. */
+export function memoryOf(context: NodeContext): NodeMemory {
+  const key = nodeKey(context);
+  const memory = memories.get(key) ?? {};
+  memories.set(key, memory);
+  return memory;
+}
+
+/** The node, among all of this n8n. */
+export function nodeKey(context: NodeContext): string {
+  return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+}

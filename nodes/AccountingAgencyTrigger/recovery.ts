@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto';
+import type { IRun, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import type { AgencyClient } from '../shared/api/client';
+import { agencyClient } from '../shared/api/connect';
+import { AgencyError } from '../shared/api/errors';
+import { type FeedPage, feedPages, type FeedRequest } from '../shared/api/event-feed';
+import { listPages } from '../shared/api/pagination';
+import type { Schemas } from '../shared/api/routes';
+import { systemClock as clock } from '../shared/api/wait';
+import type { AgencyEvent } from '../shared/events/event-types';
+import { eventFilter } from '../shared/events/filter';
+import { eventItem } from '../shared/events/record';
+import { nameOf } from '../shared/node-name';
+import { type Delivery, isDue, judge, type Judgement, type Known } from './comparison';
+import { hasBegun } from './deduplication';
+import type { Endpoint } from './endpoint';
+import { type FeedProgress, memoryOf } from './memory';
+import { recoverySettings, type RecoverySettings } from './parameters';
+import { healEndpoint, newestRegistration, saveSoon } from './registration';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** How long an event may be on its way before it runs from the feed: longer than the first attempt takes. */
+const ON_ITS_WAY_MS = 45_000;
+/** A tenth of what the agency takes from a key (spec: Limits). */
+const BETWEEN_REQUESTS_MS = 1_000;
+const EXECUTIONS_AT_A_TIME = 5;
+/** So long an execution holds back the next ones. */
+const LONGEST_EXECUTION_MS = 30 * MINUTE_MS;
+/** Deliveries that are read for one comparison; what is beyond is judged when its execution begins. */
+const MOST_DELIVERY_PAGES = 10;
+/** Events behind one that may still arrive; then the comparison goes on later. */
+const MOST_HANDLED_AHEAD = 2_000;
+/** While n8n publishes, the endpoint is being created beside `trigger()`. */
+const ENDPOINT_TIMEOUT_MS = 30_000;
+const STEP_MS = 250;
+
+/**
+ * Compares the event feed with what the endpoint delivered: now, and as often as the node is set to. What did not
+ * arrive runs, oldest first, a few executions at a time. Nothing here throws: whatever goes wrong is logged once and
+ * tried again. n8n calls this in its leading process only, so in a cluster one process compares; when the lead changes,
+ * the next one reads on from the position that was saved last, and repeats end in `execute`.
+ */
+export function startRecovery(context: ITriggerFunctions): ITriggerResponse {
+  const settings = recoverySettings(context);
+  if (settings.everyMinutes === 0) return {};
+  // What n8n has saved is newer than what this process may know from an earlier time.
+  Object.assign(memoryOf(context), { made: undefined, progress: undefined, isUnsaved: false });
+  const recovery = new Recovery(context, settings);
+  // The second is chance, so that not all nodes ask at once.
+  const second = Math.floor(Math.random() * 60);
+  context.helpers.registerCron({ expression: `${second} * * * * *` }, () => void recovery.tick());
+  void recovery.tick();
+  return { closeFunction: async () => recovery.close() };
+}
+
+/** The comparisons of one node, from its publication or the start of n8n until its end. */
+class Recovery {
+  private isClosed = false;
+  private isRunning = false;
+  private dueAt = 0;
+  /** What was logged last of what goes wrong. */
+  private problem?: string;
+  /** Since when events that may arrive by themselves have been waited for. */
+  private readonly waitedSince = new Map<string, number>();
+  /** Events behind the position that were handed to n8n. */
+  private readonly handled = new Set<string>();
+
+  constructor(
+    private readonly context: ITriggerFunctions,
+    private readonly settings: RecoverySettings,
+  ) {}
+
+  /** What was not saved is left to the next start, in whichever process. */
+  close(): void {
+    this.isClosed = true;
+    memoryOf(this.context).isUnsaved = false;
+  }
+
+  /** Called every minute. */
+  async tick(): Promise<void> {
+    if (this.isRunning || this.isClosed || clock.now() < this.dueAt) return;
+    this.isRunning = true;
+    let nextInMinutes = 1;
+    try {
+      const isComplete = await this.compare();
+      if (isComplete) nextInMinutes = this.settings.everyMinutes;
+      this.works();
+    } catch (error) {
+      this.fails(error);
+    }
+    // Half a minute early, since the tick is not exact.
+    this.dueAt = clock.now() + (nextInMinutes - 0.5) * MINUTE_MS;
+    this.isRunning = false;
+  }
+
+  /** @returns whether nothing is left that must be looked at again soon */
+  private async compare(): Promise<boolean> {
+    await this.endpointIsMade();
+    const client = await agencyClient(this.context);
+    const [healing] = await Promise.allSettled([healEndpoint(this.context, client)]);
+    const isHealed = healing.status === 'fulfilled';
+    const endpoint = isHealed ? healing.value : newestRegistration(this.context).endpoint;
+    // What keeps from the endpoint may still leave the feed.
+    const deliveries = new Deliveries(client, isHealed ? endpoint?.id : undefined);
+    const progress = this.progress(client.origin, endpoint);
+    const [reading] = await Promise.allSettled([this.readOn(client, endpoint, deliveries, progress)]);
+    if (reading.status === 'rejected') {
+      const { reason } = reading;
+      if (!(reason instanceof AgencyError) || reason.code !== 'INVALID_CURSOR') throw reason;
+      this.context.logger.warn(
+        `The agency no longer accepts the position of ${nameOf(this.context)} in the event feed, so the feed is compared from the beginning of the recovery window again.`,
+      );
+      const fromStart = { ...progress, position: undefined };
+      const isComplete = await this.readOn(client, endpoint, deliveries, fromStart);
+      if (isHealed) return isComplete;
+    }
+    if (!isHealed) throw healing.reason;
+    return reading.status === 'fulfilled' && reading.value;
+  }
+
+  private async endpointIsMade(): Promise<void> {
+    for (let waited = 0; waited < ENDPOINT_TIMEOUT_MS && !this.isClosed; waited += STEP_MS) {
+      if (newestRegistration(this.context).endpoint !== undefined) return;
+      await clock.sleep(STEP_MS);
+    }
+  }
+
+  private progress(agency: string, endpoint: Endpoint | undefined): FeedProgress {
+    const { progress } = newestRegistration(this.context);
+    const workflowId = this.context.getWorkflow().id ?? '';
+    if (progress?.agency === agency && progress.workflowId === workflowId) return progress;
+    const since = endpoint?.createdAt ?? new Date().toISOString();
+    return { agency, workflowId, since };
+  }
+
+  private async readOn(
+    client: AgencyClient,
+    endpoint: Endpoint | undefined,
+    deliveries: Deliveries,
+    progress: FeedProgress,
+  ): Promise<boolean> {
+    const known: Known = {
+      filter: eventFilter(this.context),
+      from: Math.max(Date.parse(progress.since), Date.now() - this.settings.windowDays * DAY_MS),
+      endpointSince: endpoint?.createdAt === undefined ? undefined : Date.parse(endpoint.createdAt),
+      deliveries: deliveries.byEvent,
+      isHandled: (id) => this.handled.has(id) || hasBegun(this.context, client.origin, id),
+      isOverdue: (id) => this.isOverdue(id),
+    };
+    let isComplete = true;
+    let unsavedPages = 0;
+    const ask: FeedRequest = async (query) => await client.request('GET /events', { query });
+    for await (const page of feedPages(ask, progress.position)) {
+      isComplete = (await this.handle(page, known, deliveries, client.origin)) && isComplete;
+      // After its end, another run of this node may have begun from another position.
+      if (this.isClosed) return true;
+      if (isComplete) this.moveOn(progress, page);
+      unsavedPages = (await saveSoon(this.context, client, unsavedPages + 1)) ? 0 : unsavedPages + 1;
+      if (this.handled.size > MOST_HANDLED_AHEAD) break;
+      if (page.events.length > 0) await clock.sleep(BETWEEN_REQUESTS_MS);
+    }
+    return isComplete;
+  }
+
+  /** @returns whether nothing of the page is left */
+  private async handle(
+    { events }: FeedPage,
+    known: Known,
+    deliveries: Deliveries,
+    agency: string,
+  ): Promise<boolean> {
+    const due = events.filter((event) => isDue(event, known));
+    if (due.length === 0) return true;
+    await deliveries.readUntil(due.map(({ id }) => id));
+    const judged = new Map<AgencyEvent, Judgement>(due.map((event) => [event, judge(event, known)]));
+    const of = (judgement: Judgement) => due.filter((event) => judged.get(event) === judgement);
+    const missed = of('run');
+    const run = await this.run(missed, agency);
+    if (run > 0) {
+      this.context.logger.info(
+        `${nameOf(this.context)} ran ${run} ${run === 1 ? 'event' : 'events'} from the event feed that its webhook endpoint had not delivered.`,
+      );
+    }
+    return of('wait').length === 0 && run === missed.length;
+  }
+
+  private moveOn(progress: FeedProgress, { cursor }: FeedPage): void {
+    const memory = memoryOf(this.context);
+    if (memory.progress?.position !== cursor) memory.isUnsaved = true;
+    memory.progress = { ...progress, position: cursor };
+    this.waitedSince.clear();
+    this.handled.clear();
+  }
+
+  private isOverdue(event: string): boolean {
+    const since = this.waitedSince.get(event) ?? clock.now();
+    this.waitedSince.set(event, since);
+    return clock.now() - since >= ON_ITS_WAY_MS;
+  }
+
+  /** Hands events to n8n, oldest first. @returns how many of them n8n has taken */
+  private async run(events: AgencyEvent[], agency: string): Promise<number> {
+    const queue = events.values();
+    let taken = 0;
+    const worker = async () => {
+      for (const event of queue) {
+        if (this.isClosed) return;
+        if (!(await this.runOne(event, agency))) continue;
+        this.handled.add(event.id);
+        taken += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: EXECUTIONS_AT_A_TIME }, worker));
+    return taken;
+  }
+
+  /** Resolves when the execution has ended, so that events come no faster than n8n runs them. */
+  private async runOne(event: AgencyEvent, agency: string): Promise<boolean> {
+    const done = this.context.helpers.createDeferredPromise<IRun>();
+    const endpointId = newestRegistration(this.context).endpoint?.id ?? null;
+    const data = [[eventItem(event, { source: 'feed', endpointId })]];
+    this.context.emit(data, undefined, done, emissionKey(this.context, agency, event.id));
+    let isTaken: boolean | undefined;
+    const ended = done.promise.then(
+      () => (isTaken = true),
+      // n8n could not store the execution, e.g. since its database is locked.
+      () => (isTaken = false),
+    );
+    for (let waited = 0; waited < LONGEST_EXECUTION_MS && isTaken === undefined; waited += SECOND_MS) {
+      // Whether n8n has taken it will be seen at the next start.
+      if (this.isClosed) return false;
+      await Promise.race([ended, clock.sleep(SECOND_MS)]);
+    }
+    return isTaken === true || hasBegun(this.context, agency, event.id);
+  }
+
+  private fails(error: unknown): void {
+    const problem =
+      error instanceof AgencyError
+        ? `${error.message} ${error.description}`
+        : error instanceof Error
+          ? error.message
+          : String(error);
+    if (problem === this.problem) return;
+    this.problem = problem;
+    this.context.logger.warn(
+      `${nameOf(this.context)} cannot compare with the event feed, and tries again every minute: ${problem.replace(/\s+/g, ' ')}`,
+    );
+  }
+
+  private works(): void {
+    if (this.problem === undefined) return;
+    this.problem = undefined;
+    this.context.logger.info(`${nameOf(this.context)} compares with the event feed again.`);
+  }
+}
+
+/** The agency's own list of what it delivered to an endpoint, read as far as it is needed. */
+class Deliveries {
+  readonly byEvent = new Map<string, Delivery>();
+  private readonly pages?: AsyncGenerator<Array<Schemas['WebhookDelivery']>>;
+  private left = MOST_DELIVERY_PAGES;
+
+  constructor(client: AgencyClient, id: string | undefined) {
+    if (id === undefined) return;
+    this.pages = listPages(
+      async (query) =>
+        await client.request('GET /webhook-endpoints/{id}/deliveries', { path: { id }, query }),
+    );
+  }
+
+  /** Reads on until all the events are found, or there is no more. */
+  async readUntil(events: string[]): Promise<void> {
+    while (this.pages !== undefined && this.left > 0 && !events.every((id) => this.byEvent.has(id))) {
+      if (this.left < MOST_DELIVERY_PAGES) await clock.sleep(BETWEEN_REQUESTS_MS);
+      const page = await this.pages.next();
+      this.left = page.done === true ? 0 : this.left - 1;
+      for (const { eventId, status, attempts } of page.value ?? []) {
+        // An event has one delivery for each endpoint; should there be two, one that succeeded counts.
+        if (this.byEvent.get(eventId)?.status !== 'succeeded')
+          this.byEvent.set(eventId, { status, attempts });
+      }
+    }
+  }
+}
+
+/** n8n 2 starts no second execution with the same key; n8n 1 does not look at it. */
+function emissionKey(context: ITriggerFunctions, agency: string, event: string): string {
+  const parts = [context.getWorkflow().id, context.getNode().id, agency, event];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,399 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { passTimeFaster } from '../../support/fast-time';
+import { type Receiver, startReceiver } from '../../support/receiver';
+import { idOf, useAgency } from '../../support/registered';
+import {
+  Host,
+  keptEndpoint,
+  type RunningTrigger,
+  type StoredWorkflow,
+  storedWorkflow,
+} from '../../support/trigger';
+import { until } from '../../support/until';
+
+const agency = useAgency();
+let receiver: Receiver;
+/** What a test has started. */
+const running: RunningTrigger[] = [];
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+beforeEach(() => passTimeFaster(100));
+afterEach(async () => {
+  for (const trigger of running.splice(0)) await trigger.close();
+  jest.restoreAllMocks();
+});
+afterAll(async () => await receiver.close());
+
+/** n8n, which takes the agency's calls at its address unless it is off. */
+class N8n {
+  readonly host = new Host();
+  isOn = true;
+  /** Calls that came while it was off. */
+  refused = 0;
+  readonly stored: StoredWorkflow;
+  trigger?: RunningTrigger;
+
+  constructor(changes: Partial<StoredWorkflow> = {}) {
+    const host = new URL(receiver.url).origin;
+    this.stored = storedWorkflow(agency().credential(), { host, ...changes });
+    receiver.answer((call, response) => {
+      if (!this.isOn) {
+        this.refused += 1;
+        response.destroy();
+        return;
+      }
+      const { body, headers } = call;
+      void this.host
+        .deliver(this.stored, { headers, rawBody: Buffer.from(body) })
+        .then(({ status }) => response.writeHead(status).end());
+    });
+  }
+
+  async publish(): Promise<void> {
+    running.push((this.trigger = await this.host.start(this.stored)));
+    await this.isIdle();
+  }
+
+  async unpublish(): Promise<void> {
+    await this.trigger?.close();
+    await this.host.deactivate(this.stored);
+  }
+
+  /** Stopped or killed; nothing is saved. */
+  async stop(): Promise<void> {
+    this.isOn = false;
+    await this.trigger?.close();
+  }
+
+  async begin(): Promise<void> {
+    this.isOn = true;
+    running.push((this.trigger = await this.host.start(this.stored, 'init')));
+    await this.isIdle();
+  }
+
+  /** Until a comparison has ended: the agency has been asked nothing for a while. */
+  async isIdle(): Promise<void> {
+    for (let asked = -1, before = -2; asked !== before;) {
+      before = asked;
+      await wait(250);
+      asked = await agency().asked();
+    }
+  }
+
+  emitted(): number {
+    return this.trigger?.emitted.length ?? 0;
+  }
+}
+
+const occur = async (count: number, over = 0) => await agency().sandbox.control('events', { count, over });
+const idsOf = ({ ran }: Host) => ran.map(({ id }) => String(id));
+
+/** All IDs of the feed after the newest `count` began, oldest first. */
+async function newestIds(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after: string | undefined; ;) {
+    const { body } = await agency().sandbox.call<{ data: Array<{ id: string }>; nextCursor: string }>({
+      path: '/events',
+      query: { limit: 200, ...(after !== undefined && { after }) },
+    });
+    if (body.data.length === 0) return ids.slice(-count);
+    ids.push(...body.data.map(({ id }) => id));
+    after = body.nextCursor;
+  }
+}
+
+/** Expects each of the newest events to have run once, and nothing else. */
+async function expectEachOnce({ host }: N8n, count: number): Promise<void> {
+  await until('all events to run', () => host.ran.length >= count);
+  expect(idsOf(host).sort()).toEqual((await newestIds(count)).sort());
+}
+
+test('in ordinary operation nothing runs from the feed, and nothing of before the first publication', async () => {
+  await occur(5);
+  const n8n = new N8n();
+  await n8n.publish();
+  await occur(30);
+  await until('the deliveries', () => n8n.host.ran.length >= 30);
+  await n8n.stop();
+  await n8n.begin();
+  await expectEachOnce(n8n, 30);
+  expect(n8n.emitted()).toBe(0);
+  expect(n8n.host.warnings).toEqual([]);
+  await n8n.unpublish();
+});
+
+describe('what did not arrive runs once, oldest first', () => {
+  test('after n8n was off', async () => {
+    const n8n = new N8n();
+    await n8n.publish();
+    await n8n.stop();
+    await occur(60);
+    await until('the calls to fail', () => n8n.refused >= 60);
+    await n8n.begin();
+    await expectEachOnce(n8n, 60);
+    expect(n8n.trigger?.emitted.map(({ event }) => event.id)).toEqual(await newestIds(60));
+    expect(n8n.trigger?.atOnce).toBeLessThanOrEqual(5);
+    // The agency repeats what it could not deliver.
+    await agency().sandbox.control('clock', { advanceSeconds: 61 });
+    await occur(1);
+    await expectEachOnce(n8n, 61);
+    await n8n.unpublish();
+  }, 60_000);
+
+  test('after the endpoint was paused, which is put right', async () => {
+    const n8n = new N8n();
+    await n8n.publish();
+    await agency().change(idOf(n8n.stored), { enabled: false });
+    await occur(20);
+    await n8n.stop();
+    await n8n.begin();
+    await until('the events to be overdue', () => {
+      n8n.trigger?.tick();
+      return n8n.host.ran.length >= 20;
+    });
+    await expectEachOnce(n8n, 20);
+    expect(agency().endpoints()).toEqual([expect.objectContaining({ enabled: true })]);
+    await occur(3);
+    await expectEachOnce(n8n, 23);
+    await n8n.unpublish();
+  }, 60_000);
+
+  test('after the endpoint was removed while the workflow was running: the new one is saved', async () => {
+    const n8n = new N8n({ parameters: { options: { feedComparisonInterval: 1 } } });
+    await n8n.publish();
+    const first = idOf(n8n.stored);
+    await agency().remove(first);
+    await occur(7);
+    await until('the new endpoint to be saved', () => {
+      n8n.trigger?.tick();
+      return idOf(n8n.stored) !== first;
+    });
+    await expectEachOnce(n8n, 7);
+    expect(agency().endpoints()).toEqual([expect.objectContaining({ id: idOf(n8n.stored), enabled: true })]);
+    // The comparison that was under way may have met it as well.
+    expect(n8n.host.warnings).toContainEqual(
+      expect.stringMatching(`does not know the webhook endpoint ${first} .*so a new one is created`),
+    );
+    const emitted = n8n.emitted();
+    await occur(4);
+    await expectEachOnce(n8n, 11);
+    expect(n8n.emitted()).toBe(emitted);
+    await n8n.stop();
+    await n8n.begin();
+    expect(agency().endpoints()).toHaveLength(1);
+    await n8n.unpublish();
+    expect(agency().endpoints()).toEqual([]);
+  }, 60_000);
+
+  test.each([true, false])(
+    'after the workflow was unpublished, if the option says %s',
+    async (recoverUnpublished) => {
+      const n8n = new N8n({ parameters: { options: { recoverUnpublished } } });
+      await n8n.publish();
+      await occur(3);
+      await expectEachOnce(n8n, 3);
+      await n8n.unpublish();
+      await occur(9);
+      await n8n.publish();
+      await occur(2);
+      if (recoverUnpublished) {
+        await expectEachOnce(n8n, 14);
+      } else {
+        await until('the last events', () => n8n.host.ran.length >= 5);
+        expect(n8n.emitted()).toBe(0);
+      }
+      expect(n8n.emitted()).toBe(recoverUnpublished ? 9 : 0);
+      await n8n.unpublish();
+    },
+    60_000,
+  );
+
+  test('although n8n could not store the executions at first', async () => {
+    const n8n = new N8n();
+    await n8n.publish();
+    await n8n.stop();
+    await occur(20);
+    n8n.host.storeFaults = 8;
+    await n8n.begin();
+    await until('all to run', () => {
+      n8n.trigger?.tick();
+      return n8n.host.ran.length >= 20;
+    });
+    await expectEachOnce(n8n, 20);
+    await n8n.unpublish();
+  }, 60_000);
+
+  test('although the agency no longer accepts the position, which is said', async () => {
+    const n8n = new N8n();
+    await n8n.publish();
+    await occur(4);
+    await expectEachOnce(n8n, 4);
+    await n8n.stop();
+    const data = JSON.parse(n8n.stored.staticData);
+    data[`node:${n8n.stored.nodeName}`].progress.position = 'altered';
+    n8n.stored.staticData = JSON.stringify(data);
+    await occur(6);
+    await n8n.begin();
+    await expectEachOnce(n8n, 10);
+    const isSaid = (said: string) => said.includes('no longer accepts the position');
+    await until('that to be said', () => n8n.host.warnings.filter(isSaid).length === 1);
+    await n8n.unpublish();
+  }, 60_000);
+});
+
+describe('a start of n8n while the agency is away', () => {
+  test('fails nothing: the endpoint is made sure of later', async () => {
+    const n8n = new N8n();
+    await n8n.publish();
+    await n8n.stop();
+    await agency().change(idOf(n8n.stored), { enabled: false });
+    const away = { path: '/**', times: 1_000, fault: 'reset-before' };
+    await agency().sandbox.control('faults', [away]);
+    await n8n.begin();
+    expect(n8n.host.warnings.join('\n')).toMatch(/could not make sure of its webhook endpoint/);
+    await agency().sandbox.control('faults', []);
+    await until('the endpoint to be put right', () => {
+      n8n.trigger?.tick();
+      return agency().endpoints()[0]?.enabled === true;
+    });
+    await until('that to be said', () =>
+      n8n.host.infos.some((said) => said.includes('compares with the event feed again')),
+    );
+    await n8n.unpublish();
+  }, 60_000);
+
+  test('creates an endpoint that was never registered later', async () => {
+    const n8n = new N8n();
+    const away = { path: '/**', times: 1_000, fault: 'reset-before' };
+    await agency().sandbox.control('faults', [away]);
+    await n8n.begin();
+    await agency().sandbox.control('faults', []);
+    await until('the endpoint', () => {
+      n8n.trigger?.tick();
+      return keptEndpoint(n8n.stored) !== undefined;
+    });
+    await occur(2);
+    await expectEachOnce(n8n, 2);
+    expect(agency().endpoints()).toEqual([expect.objectContaining({ id: idOf(n8n.stored) })]);
+    await n8n.unpublish();
+  }, 60_000);
+});
+
+test('a comparison in which nothing happened takes two requests', async () => {
+  const n8n = new N8n();
+  await n8n.publish();
+  await occur(3);
+  await expectEachOnce(n8n, 3);
+  const ask = async () => {
+    const before = await agency().asked();
+    n8n.trigger?.tick();
+    await n8n.isIdle();
+    return (await agency().sandbox.requests()).slice(before).map(({ method, path }) => `${method} ${path}`);
+  };
+  await until('the next comparison', async () => (await ask()).length > 0);
+  let asked: string[] = [];
+  await until('another one', async () => (asked = await ask()).length > 0);
+  expect(asked.map((one) => one.replace(/we_[^/]+/, '<id>'))).toEqual([
+    expect.stringMatching(/^PATCH .*\/webhook-endpoints\/<id>$/),
+    expect.stringMatching(/^GET .*\/events$/),
+  ]);
+  await n8n.unpublish();
+}, 60_000);
+
+test("no node's data goes back: two triggers and a polling node in one workflow", async () => {
+  const one = new N8n({ parameters: { options: { feedComparisonInterval: 1 } } });
+  const other = new N8n({ ...one.stored, nodeId: 'node-other', nodeName: 'Other', webhookId: 'hook-other' });
+  // Both nodes have the same column of the database.
+  Object.defineProperty(other.stored, 'staticData', {
+    get: () => one.stored.staticData,
+    set: (data: string) => (one.stored.staticData = data),
+  });
+  const byPath = (path: string) => (path.includes('hook-other') ? other : one);
+  receiver.answer(({ path, body, headers }, response) => {
+    const { host, stored } = byPath(path);
+    void host
+      .deliver(stored, { headers, rawBody: Buffer.from(body) })
+      .then(({ status }) => response.writeHead(status).end());
+  });
+  const poll = (position: number) => {
+    const data = JSON.parse(one.stored.staticData);
+    one.stored.staticData = JSON.stringify({ ...data, 'node:Poll': { position } });
+  };
+  await one.publish();
+  await other.publish();
+  poll(1);
+  // While the first one goes on with the data of its start, the second is published anew, and the third moves on.
+  await other.unpublish();
+  await other.publish();
+  poll(2);
+  const renewed = idOf(other.stored);
+  const first = idOf(one.stored);
+  await agency().remove(first);
+  await occur(12);
+  await until('the first endpoint to be renewed', () => {
+    one.trigger?.tick();
+    return idOf(one.stored) !== first;
+  });
+  await expectEachOnce(one, 12);
+  await expectEachOnce(other, 12);
+  expect(idOf(other.stored)).toBe(renewed);
+  expect(JSON.parse(one.stored.staticData)['node:Poll']).toEqual({ position: 2 });
+  // Killed and started again.
+  await one.stop();
+  await other.stop();
+  await one.begin();
+  await other.begin();
+  expect(
+    agency()
+      .endpoints()
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([idOf(one.stored), renewed].sort());
+  await occur(5);
+  await expectEachOnce(one, 17);
+  await expectEachOnce(other, 17);
+  await one.unpublish();
+  await other.unpublish();
+}, 90_000);
+
+describe('a publication is refused, and nothing is created', () => {
+  const refusal = async (changes: Partial<StoredWorkflow>) => {
+    const n8n = new N8n(changes);
+    await expect(n8n.host.activate(n8n.stored)).rejects.toThrow();
+    const [outcome] = await Promise.allSettled([n8n.host.activate(n8n.stored)]);
+    expect(agency().endpoints()).toEqual([]);
+    return outcome.status === 'rejected' ? String(outcome.reason.message) : '';
+  };
+
+  test('with a key that has no access to the event feed, unless the comparison is off', async () => {
+    const { key } = await agency().sandbox.control<{ key: string }>('keys', {
+      scopes: ['webhooks:manage'],
+      companies: 'all',
+    });
+    const credential = agency().credential(key);
+    expect(await refusal({ credential })).toMatch(
+      /Add the scope events:read.*Compare with Feed Every \(Minutes\) to 0/,
+    );
+    const n8n = new N8n({ credential, parameters: { options: { feedComparisonInterval: 0 } } });
+    await n8n.publish();
+    expect(agency().endpoints()).toHaveLength(1);
+    await n8n.unpublish();
+  });
+
+  test.each([
+    [
+      { feedComparisonInterval: -1 },
+      'Compare with Feed Every (Minutes) cannot be -1. Enter a whole number from 0 to 1440.',
+    ],
+    [
+      { feedComparisonInterval: 'x' },
+      'Compare with Feed Every (Minutes) cannot be "x". Enter a whole number from 0 to 1440.',
+    ],
+    [{ recoveryWindow: 31 }, 'Recovery Window (Days) cannot be 31. Enter a whole number from 1 to 30.'],
+    [{ recoveryWindow: 0.5 }, 'Recovery Window (Days) cannot be 0.5. Enter a whole number from 1 to 30.'],
+  ])('with options %j', async (options, message) => {
+    expect(await refusal({ parameters: { options } })).toBe(message);
+  });
+});

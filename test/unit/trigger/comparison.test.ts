@@ -1,0 +1,58 @@
+import {
+  type Delivery,
+  judge,
+  type Judgement,
+  type Known,
+} from '../../../nodes/AccountingAgencyTrigger/comparison';
+import { anEvent } from '../../support/signing';
+
+const NOON = '2026-11-29T12:00:00.000Z';
+const at = (time: string) => Date.parse(`2026-11-29T${time}Z`);
+
+function known(changes: Partial<Known> = {}, delivery?: Delivery): Known {
+  return {
+    filter: { types: ['all'], companies: 'all' },
+    from: at('00:00:00'),
+    endpointSince: at('06:00:00'),
+    deliveries: new Map(delivery && [['evt_1', delivery]]),
+    isHandled: () => false,
+    isOverdue: () => false,
+    ...changes,
+  };
+}
+
+const event = (changes: Parameters<typeof anEvent>[0] = {}) =>
+  anEvent({ id: 'evt_1', type: 'task.completed', createdAt: NOON, ...changes });
+
+test.each<[string, Delivery, Judgement]>([
+  ['has arrived', { status: 'succeeded', attempts: 1 }, 'done'],
+  ['was given up', { status: 'failed', attempts: 8 }, 'run'],
+  ['is repeated in minutes or hours', { status: 'pending', attempts: 1 }, 'run'],
+  ['is on its way', { status: 'pending', attempts: 0 }, 'wait'],
+])('an event that %s', (_, delivery, judgement) => {
+  expect(judge(event(), known({}, delivery))).toBe(judgement);
+  const overdue = judgement === 'wait' ? 'run' : judgement;
+  expect(judge(event(), known({ isOverdue: () => true }, delivery))).toBe(overdue);
+});
+
+test('an event without a delivery runs at once when it is older than the endpoint, and else after a while', () => {
+  expect(judge(event({ createdAt: '2026-11-29T05:59:59Z' }), known())).toBe('run');
+  expect(judge(event({ createdAt: '2026-11-29T06:00:00Z' }), known())).toBe('wait');
+  expect(judge(event(), known({ isOverdue: () => true }))).toBe('run');
+  expect(judge(event(), known({ endpointSince: undefined }))).toBe('run');
+});
+
+test.each<[string, Partial<Known>, Parameters<typeof anEvent>[0]]>([
+  ['is older than the window', { from: at('12:00:01') }, {}],
+  ['is of another type', { filter: { types: ['company.updated'], companies: 'all' } }, {}],
+  ['is of another company', { filter: { types: ['all'], companies: ['company_9'] } }, {}],
+  ['was handled', { isHandled: (id) => id === 'evt_1' }, {}],
+  ['is a test', { filter: { types: ['webhook.test'], companies: 'all' } }, { type: 'webhook.test' }],
+])('an event that %s does not run', (_, changes, of) => {
+  expect(judge(event(of), known({ endpointSince: undefined, ...changes }))).toBe('done');
+});
+
+test('an event at the first moment of the window runs, and one whose time cannot be read', () => {
+  expect(judge(event(), known({ from: at('12:00:00'), endpointSince: undefined }))).toBe('run');
+  expect(judge(event({ createdAt: 'yesterday' }), known({ endpointSince: undefined }))).toBe('run');
+});
