@@ -192,7 +192,7 @@ export async function healEndpoint(
   await removeEndpoint(client, made.endpoint.id);
   if (isBeingRemoved(context)) return undefined;
   context.logger.warn(
-    `Calls to ${nameOf(context)} are taken by another process of n8n, which does not know the new webhook endpoint yet. Until n8n starts again or the workflow is published again, its events come from the event feed.`,
+    `Calls to ${nameOf(context)} are taken by another process of n8n, which still uses the old webhook endpoint. Until n8n starts again or the workflow is published again, its events come from the event feed.`,
   );
   return undefined;
 }

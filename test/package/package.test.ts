@@ -48,7 +48,9 @@ describe('The tarball', () => {
   test('has the icons and codex files that its nodes and credential name', async () => {
     for (const file of built()) {
       const text = await readFile(join(packed.installed, file), 'utf8');
-      const icons = [...text.matchAll(/"file:([^"]+\.svg)"/g)].map(([, icon = '']) => join(file, '..', icon));
+      const icons = [...text.matchAll(/["'`]file:([^"'`]+\.svg)["'`]/g)].map(([, icon = '']) =>
+        join(file, '..', icon),
+      );
       expect(icons.length).toBeGreaterThan(0);
       expect(packed.files).toEqual(expect.arrayContaining(icons));
     }
@@ -67,7 +69,7 @@ describe('The tarball', () => {
     const asked = new Set<string>();
     for (const file of code()) {
       const text = await readFile(join(packed.installed, file), 'utf8');
-      for (const [, name = ''] of text.matchAll(/\brequire\("([^"]+)"\)/g)) asked.add(name);
+      for (const [, name = ''] of text.matchAll(/\brequire\(["'`]([^"'`]+)["'`]\)/g)) asked.add(name);
       expect(text).not.toMatch(/\bimport\s*\(/);
     }
     const own = ['../delivery.js', '../nodes/shared.js', '../poll.js', '../shared.js', './shared.js'];

@@ -22,7 +22,7 @@ const later = (minutes: number) => {
 };
 
 test.each([
-  ['key that may not read events', /lacks the scope events:read.*give the access of this key the scope/],
+  ['key that may not read events', /lacks the scope events:read.*add the scope to the access of this key/],
   ['revoked key', /does not accept the API key/],
 ])('a %s is refused at publication, with the way out', async (what, message) => {
   const { key } = await sandbox().control<{ key: string }>('keys', {

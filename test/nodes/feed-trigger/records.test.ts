@@ -85,7 +85,7 @@ test('a record that is refused is null with the reason, and the event runs', asy
   });
   expect(polled[0]?.json).toMatchObject({
     record: null,
-    recordUnavailable: expect.stringMatching(/document "/),
+    recordUnavailable: expect.stringMatching(/Document "/),
   });
 });
 

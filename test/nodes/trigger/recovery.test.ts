@@ -174,7 +174,7 @@ describe('what did not arrive runs once, oldest first', () => {
     expect(agency().endpoints()).toEqual([expect.objectContaining({ id: idOf(n8n.stored), enabled: true })]);
     // The comparison that was under way may have met it as well.
     expect(n8n.host.warnings).toContainEqual(
-      expect.stringMatching(`does not know the webhook endpoint ${first} .*so a new one is created`),
+      expect.stringMatching(`has no webhook endpoint ${first} .*so a new one is created`),
     );
     const emitted = n8n.emitted();
     await occur(4);

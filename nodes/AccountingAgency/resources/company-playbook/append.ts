@@ -51,6 +51,8 @@ export const append: Operation = {
   options: [idempotencyKey],
   record: companyRecord,
   async execute(item) {
+    // Now, since the playbook is read before the first write.
+    item.ownKey('');
     const text = markdownText(TEXT, item.value('markdown'));
     const rules = playbookRules(item);
     if (isEmpty(text) && rules === undefined) {
