@@ -1,0 +1,11 @@
+import { passTimeFaster } from '../../support/fast-time';
+import { tryRandomRuns } from '../../support/random-runs';
+import { useSandbox } from '../../support/sandbox';
+
+const sandbox = useSandbox({ documents: 0 });
+
+beforeEach(() => passTimeFaster(1000));
+
+test('whatever items, values and answers come, what failed says so in words', async () => {
+  await tryRandomRuns(sandbox, { numRuns: 100 });
+});
