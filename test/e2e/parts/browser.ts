@@ -29,7 +29,10 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
     await page.getByTestId('node-creator-plus-button').click();
     await page.getByTestId('node-creator-search-bar').waitFor();
     await page.keyboard.type('accounting agency');
-    await page.getByTestId('node-creator-item-name').filter({ hasText: 'Accounting Agency' }).click();
+    await page
+      .getByTestId('node-creator-item-name')
+      .filter({ hasText: /^\s*Accounting Agency\s*$/ })
+      .click();
     await page.getByText(/^Actions \(\d+\)/).waitFor();
     await page.getByText(/^Triggers \(\d+\)/).waitFor();
     await page.getByText('Upload document', { exact: true }).waitFor();

@@ -37,7 +37,7 @@ export async function publishInVain(editor: Editor, stage: Stage): Promise<void>
     .first()
     .waitFor();
   await editor.picture('publish-refused');
-  assert.equal(await editor.page.getByText('Every chosen event now starts this workflow').count(), 0);
+  assert.equal(await editor.page.getByText('Its events now start this workflow').count(), 0);
   await endpoints(stage, 0);
 }
 
@@ -45,7 +45,7 @@ export async function publishInVain(editor: Editor, stage: Stage): Promise<void>
 export async function publish(editor: Editor, stage: Stage, workflow: string): Promise<void> {
   const { page } = editor;
   await pressPublish(editor);
-  await page.getByText('Every chosen event now starts this workflow').filter({ visible: true }).waitFor();
+  await page.getByText('Its events now start this workflow').filter({ visible: true }).waitFor();
   await endpoints(stage, 1);
   assert.equal((await readWorkflow(stage.session, workflow)).active, true);
 }
