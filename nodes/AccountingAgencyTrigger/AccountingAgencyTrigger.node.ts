@@ -96,11 +96,13 @@ export class AccountingAgencyTrigger implements INodeType {
     const memory = memoryOf(this);
     const saved = readDelivery({ ...call, secret: endpoint?.secret });
     const made = this.getMode() === 'manual' ? undefined : memory.made;
-    // An endpoint that was created while the workflow was running may not be saved yet.
+    // What is saved may be older: an endpoint was created while the workflow was running, or another node of the
+    // workflow has put back what n8n had saved before.
     const verdict =
       'refusal' in saved && made !== undefined
         ? readDelivery({ ...call, secret: made.endpoint.secret })
         : saved;
+    if ('event' in verdict && verdict !== saved) memory.isUnsaved = true;
     if ('refusal' in verdict) {
       if (verdict.cause !== undefined) logRefusal(this, verdict.cause);
       const { status, body } = verdict.refusal;

@@ -25,7 +25,7 @@ export interface NodeMemory {
   desired?: DesiredEndpoint;
   /** The workflow is being unpublished, so nothing may be created any more. */
   isRemoved?: boolean;
-  /** An endpoint that was created while the workflow was running. */
+  /** The node's endpoint, as this process last registered or found it. */
   made?: MadeEndpoint;
   progress?: FeedProgress;
   /** Whether this process knows more than was saved last, and when that was. */

@@ -16,7 +16,7 @@ import { hasBegun } from './deduplication';
 import type { Endpoint } from './endpoint';
 import { type FeedProgress, memoryOf } from './memory';
 import { recoverySettings, type RecoverySettings } from './parameters';
-import { healEndpoint, newestRegistration, saveSoon } from './registration';
+import { healEndpoint, newestRegistration, readRegistration, saveSoon } from './registration';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -46,7 +46,9 @@ export function startRecovery(context: ITriggerFunctions): ITriggerResponse {
   const settings = recoverySettings(context);
   if (settings.everyMinutes === 0) return {};
   // What n8n has saved is newer than what this process may know from an earlier time.
-  Object.assign(memoryOf(context), { made: undefined, progress: undefined, isUnsaved: false });
+  const { endpoint, generation } = readRegistration(context);
+  const made = endpoint && { endpoint, generation };
+  Object.assign(memoryOf(context), { made, progress: undefined, isUnsaved: false });
   const recovery = new Recovery(context, settings);
   // The second is chance, so that not all nodes ask at once.
   const second = Math.floor(Math.random() * 60);

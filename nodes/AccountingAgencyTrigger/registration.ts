@@ -129,7 +129,7 @@ export const createEndpoint: Hook = withFullMessage(async (context) => {
   if (made === true) return true;
   const next = progressAfter(context, made.endpoint, progress);
   writeRegistration(context, { ...made, progress: next });
-  if (lasting) Object.assign(memoryOf(context), { made: undefined, progress: next, isUnsaved: false });
+  if (lasting) Object.assign(memoryOf(context), { made, progress: next, isUnsaved: false });
   noteMade(context, made.endpoint, lasting);
   return true;
 });

@@ -19,6 +19,7 @@ import { type OpenStage, openStage } from '../support/stages';
 import { listeningWorkflow, TRIGGER } from '../support/workflows';
 import { N8N_1, N8N_2, N8N_2_CLASSIC, type Variant } from '../variants';
 import { alwaysOutput } from './trigger-life/always-output';
+import { recovery } from './trigger-life/recovery';
 import { feedTrigger } from './trigger-life/feed';
 
 const ENVIRONMENTS = new Map<Variant, Record<string, string>>([
@@ -90,6 +91,9 @@ async function run(context: Context): Promise<void> {
   });
   await check('the Feed Trigger runs each event once, also after a kill and a pause', () =>
     feedTrigger(stage, credential),
+  );
+  await check('what was missed while unpublished, killed, or without the endpoint runs once', () =>
+    recovery(stage, credential),
   );
   await check('a kill before n8n has noted the endpoint leaves one', () => killed(stage, credential));
 }

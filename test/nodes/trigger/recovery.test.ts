@@ -358,6 +358,23 @@ test("no node's data goes back: two triggers and a polling node in one workflow"
   await other.unpublish();
 }, 90_000);
 
+test('an older secret that another node has put back is not believed, and the right one is saved again', async () => {
+  const n8n = new N8n();
+  await n8n.publish();
+  const older = n8n.stored.staticData;
+  await n8n.unpublish();
+  await n8n.publish();
+  const id = idOf(n8n.stored);
+  n8n.stored.staticData = older;
+  await occur(3);
+  await expectEachOnce(n8n, 3);
+  expect(n8n.emitted()).toBe(0);
+  await agency().sandbox.call({ method: 'POST', path: `/webhook-endpoints/${id}/test` });
+  expect(idOf(n8n.stored)).toBe(id);
+  await n8n.unpublish();
+  expect(agency().endpoints()).toEqual([]);
+}, 60_000);
+
 describe('a publication is refused, and nothing is created', () => {
   const refusal = async (changes: Partial<StoredWorkflow>) => {
     const n8n = new N8n(changes);
