@@ -42,7 +42,8 @@ describe('Cancelling', () => {
     const start = Date.now();
     stop.abort();
     const { error } = await running;
-    expect(error?.message).toMatch(/^The execution was canceled/);
+    // The node says so, or n8n itself when it is quicker.
+    expect(error?.message).toMatch(/^The execution was cancell?ed/);
     expect(Date.now() - start).toBeLessThan(milliseconds);
   };
 
