@@ -2,13 +2,13 @@ import { AgencyError } from '../../../shared/api/errors';
 import type { Schemas } from '../../../shared/api/routes';
 import { systemClock, waitUntil } from '../../../shared/api/wait';
 import { InputError } from '../../../shared/input-error';
-import { isRecord } from '../../../shared/values/json';
 import { isEmpty } from '../../../shared/values/text';
 import { companyOf, companyRecord } from '../../engine/company';
 import { companyField } from '../../fields/company';
 import { idempotencyKey } from '../../fields/options';
 import { fingerprint } from '../../engine/idempotency';
 import type { Item } from '../../engine/item';
+import { RememberedEntry } from '../../engine/remembered-entry';
 import { output, outputFields } from '../../fields/output';
 import { playbookView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
@@ -112,29 +112,19 @@ function joined(before: string, text: string): string {
  * agency cannot tell, since the text that is sent differs with every version.
  */
 class StartedAppend {
-  private readonly key: string;
+  private readonly remembered: RememberedEntry;
 
-  constructor(private readonly item: Item) {
-    this.key = item.identity('append').slice(0, 20);
+  constructor(item: Item) {
+    this.remembered = new RememberedEntry(item, 'appends', item.identity('append'));
   }
 
   keep(markdown: string): void {
-    const entry = { length: markdown.length, hash: fingerprint(markdown) };
-    this.item.memory.appends = { ...this.entries, [this.key]: entry };
+    this.remembered.keep({ length: markdown.length, hash: fingerprint(markdown) });
   }
 
   /** Whether the playbook begins with what was about to be written; others may have appended since. */
   isDone({ markdown }: Playbook): boolean {
-    const entry = this.entries[this.key];
-    return (
-      isRecord(entry) &&
-      typeof entry.length === 'number' &&
-      fingerprint(markdown.slice(0, entry.length)) === entry.hash
-    );
-  }
-
-  private get entries(): Record<string, unknown> {
-    const { appends } = this.item.memory;
-    return isRecord(appends) ? appends : {};
+    const { length, hash } = this.remembered.get() ?? {};
+    return typeof length === 'number' && fingerprint(markdown.slice(0, length)) === hash;
   }
 }

@@ -1,9 +1,6 @@
-import { isRecord } from '../../../shared/values/json';
 import type { Schemas } from '../../../shared/api/routes';
 import type { Item } from '../../engine/item';
-
-/** Enough of a fingerprint to tell the files of an execution apart; it is stored with the execution. */
-const KEY_LENGTH = 20;
+import { RememberedEntry } from '../../engine/remembered-entry';
 
 /** An uploaded file, which the agency deletes after `expires` (ISO 8601) unless it has become a document. */
 export interface Upload {
@@ -11,31 +8,22 @@ export interface Upload {
   expires: string;
 }
 
-/** What is remembered of the files that an item has uploaded: in the node's context, which n8n keeps for retries. */
+/** What is remembered of a file that an item has uploaded. */
 export class Uploads {
-  private readonly key: string;
+  private readonly remembered: RememberedEntry;
 
   /** @param field the binary field of the file */
-  constructor(
-    private readonly item: Item,
-    field: string,
-  ) {
-    this.key = item.identity(`upload:${field}`).slice(0, KEY_LENGTH);
+  constructor(item: Item, field: string) {
+    this.remembered = new RememberedEntry(item, 'uploads', item.identity(`upload:${field}`));
   }
 
   /** The file that was uploaded, if there is one. */
   get(): Upload | undefined {
-    const { uploads } = this.item.memory;
-    const entry = isRecord(uploads) ? uploads[this.key] : undefined;
-    if (!isRecord(entry) || typeof entry.id !== 'string' || typeof entry.expires !== 'string')
-      return undefined;
-    return { id: entry.id, expires: entry.expires };
+    const { id, expires } = this.remembered.get() ?? {};
+    return typeof id === 'string' && typeof expires === 'string' ? { id, expires } : undefined;
   }
 
   keep({ id, expiresAt }: Schemas['File']): void {
-    const { memory } = this.item;
-    const entry = { [this.key]: { id, expires: expiresAt } };
-    if (isRecord(memory.uploads)) Object.assign(memory.uploads, entry);
-    else memory.uploads = entry;
+    this.remembered.keep({ id, expires: expiresAt });
   }
 }
