@@ -1,6 +1,12 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Item } from './item';
 
+/** Why something is not for AI agents, and the way out. */
+export interface ToolRefusal {
+  message: string;
+  description: string;
+}
+
 /** What an operation makes of one input item; the item loop adds the pairing. */
 export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;
 
@@ -10,7 +16,7 @@ export interface Operation {
   value: string;
   /** Label in the dropdown, in title case. */
   name: string;
-  /** Sentence of the nodes panel and of the tool for AI agents, e.g. "Upload a document". */
+  /** Sentence of the nodes panel and of the tool for AI agents, e.g. "Upload document". */
   action: string;
   description: string;
   /** The contract's operations that it makes use of, e.g. `documents.create`. */
@@ -19,8 +25,8 @@ export interface Operation {
   fields: INodeProperties[];
   /** Entries of the operation's "Options". */
   options?: INodeProperties[];
-  /** Not offered to AI agents, since tools are handed no files. */
-  hiddenFromTools?: true;
+  /** Not offered to AI agents, for this reason. */
+  hiddenFromTools?: ToolRefusal;
   /** Name of the record that an item writes to, so that writes to one record keep the order of their items. */
   record?: (item: Item) => string;
   /**
@@ -41,6 +47,6 @@ export interface Resource {
   defaultOperation: string;
   /** Value of the operation that is chosen at first for AI agents, when they are not offered all of them. */
   defaultForTools?: string;
-  /** Not offered to AI agents, since its answers hold secrets. */
-  hiddenFromTools?: true;
+  /** Not offered to AI agents, for this reason. */
+  hiddenFromTools?: ToolRefusal;
 }

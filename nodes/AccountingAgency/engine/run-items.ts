@@ -8,7 +8,7 @@ import { errorItem, nodeError, takesDetails } from './failed-items';
 import { Item } from './item';
 import { Run, RunStopped } from './run';
 import type { Operation } from './operation';
-import { findOperation, isHiddenFromTools } from '../resources/registry';
+import { findOperation, toolRefusal } from '../resources/registry';
 
 /** The one item loop: every input item goes through the chosen operation, some at the same time, and comes out in order. */
 export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -100,7 +100,10 @@ function chosenOperation(node: IExecuteFunctions): Operation {
   const resource = String(node.getNodeParameter('resource', 0));
   // Without a resource that this version has, n8n knows of no field "Operation".
   const operation = String(node.getNodeParameter('operation', 0, ''));
-  if (isHiddenFromTools(resource, operation) && isTool(node)) throw hiddenFromTools(node, resource);
+  const refusal = isTool(node) ? toolRefusal(resource, operation) : undefined;
+  if (refusal !== undefined) {
+    throw new NodeOperationError(node.getNode(), refusal.message, { description: refusal.description });
+  }
   const found = findOperation(resource, operation);
   if (found !== undefined) return found;
   const custom = [resource, operation].includes('__CUSTOM_API_CALL__');
@@ -120,21 +123,4 @@ function chosenOperation(node: IExecuteFunctions): Operation {
 /** n8n names the variant of a node that AI agents use by this ending, and its own display condition looks at it. */
 function isTool(node: IExecuteFunctions): boolean {
   return node.getNode().type.endsWith('Tool');
-}
-
-function hiddenFromTools(node: IExecuteFunctions, resource: string): NodeOperationError {
-  if (resource !== 'webhookEndpoint') {
-    return new NodeOperationError(
-      node.getNode(),
-      'Uploads are not for AI agents, which hand no files to tools.',
-      {
-        description:
-          'Upload in the workflow itself, with the Accounting Agency node before or after the agent. "Create From File" can then be a tool.',
-      },
-    );
-  }
-  return new NodeOperationError(node.getNode(), 'Webhook endpoints are not for AI agents.', {
-    description:
-      'Their signing secret must not reach a model. Use the Accounting Agency node in a workflow instead.',
-  });
 }

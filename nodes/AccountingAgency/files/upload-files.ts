@@ -6,6 +6,7 @@ import { given } from '../../shared/values/given';
 import { isRecord } from '../../shared/values/json';
 import { optionalText, parseStringList } from '../../shared/values/text';
 import type { Item } from '../engine/item';
+import type { ToolRefusal } from '../engine/operation';
 import { FILE_NAME, fileName, givenName } from './file-name';
 import { fileAtPath, filesAreInJson, type InputFile, inputFiles } from './input-files';
 import { mediaType } from './media-type';
@@ -27,6 +28,13 @@ export const inputBinaryField: INodeProperties = {
   default: 'data',
   placeholder: 'e.g. data, attachment_0',
   hint: 'The name of the input binary field containing the file; several names separated by commas, or * for all files of the item',
+};
+
+/** Tools are handed no files. */
+export const NO_UPLOADS_BY_TOOLS: ToolRefusal = {
+  message: 'Uploads are not for AI agents, which hand no files to tools.',
+  description:
+    'Upload in the workflow itself, with the Accounting Agency node before or after the agent. "Create From File" can then be a tool.',
 };
 
 /** A file of an item, ready to be sent. */

@@ -5,7 +5,7 @@ import { companySettings } from './company-settings';
 import { document } from './document';
 import { event } from './event';
 import { file } from './file';
-import type { Operation, Resource } from '../engine/operation';
+import type { Operation, Resource, ToolRefusal } from '../engine/operation';
 import { monthEndWork } from './month-end-work';
 import { task } from './task';
 import { webhookEndpoint } from './webhook-endpoint';
@@ -31,10 +31,10 @@ export function findOperation(resource: string, operation: string): Operation | 
   );
 }
 
-/** Whether an operation, or all of its resource, is kept from AI agents. */
-export function isHiddenFromTools(resource: string, operation: string): boolean {
-  const isResource = RESOURCES.some(({ value, hiddenFromTools }) => value === resource && hiddenFromTools);
-  return isResource || findOperation(resource, operation)?.hiddenFromTools === true;
+/** Why an operation, or all of its resource, is kept from AI agents; `undefined` when it is offered to them. */
+export function toolRefusal(resource: string, operation: string): ToolRefusal | undefined {
+  const ofResource = RESOURCES.find(({ value }) => value === resource)?.hiddenFromTools;
+  return ofResource ?? findOperation(resource, operation)?.hiddenFromTools;
 }
 
 const resourceField: INodeProperties = {

@@ -8,7 +8,7 @@ import { fileNameOption } from '../../files/file-name';
 import { idempotencyKey } from '../../fields/options';
 import { output, outputFields } from '../../fields/output';
 import { documentView } from '../../fields/record-views';
-import { inputBinaryField, itemFiles } from '../../files/upload-files';
+import { inputBinaryField, itemFiles, NO_UPLOADS_BY_TOOLS } from '../../files/upload-files';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
 import { RunStopped } from '../../engine/run';
@@ -55,7 +55,7 @@ export const upload: Operation = {
       description: 'How long to wait for text recognition. After that, the status is "pending".',
     },
   ],
-  hiddenFromTools: true,
+  hiddenFromTools: NO_UPLOADS_BY_TOOLS,
   async execute(item) {
     const companyId = await companyOf(item);
     const waitMs = waitingTime(item);

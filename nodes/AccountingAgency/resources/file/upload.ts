@@ -1,6 +1,6 @@
 import { fileNameOption } from '../../files/file-name';
 import { idempotencyKey } from '../../fields/options';
-import { inputBinaryField, itemFiles, sendFile } from '../../files/upload-files';
+import { inputBinaryField, itemFiles, NO_UPLOADS_BY_TOOLS, sendFile } from '../../files/upload-files';
 import { output, outputFields } from '../../fields/output';
 import { fileView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
@@ -15,7 +15,7 @@ export const upload: Operation = {
   calls: ['files.create'],
   fields: [inputBinaryField, ...outputFields(fileView)],
   options: [fileNameOption, idempotencyKey],
-  hiddenFromTools: true,
+  hiddenFromTools: NO_UPLOADS_BY_TOOLS,
   async execute(item) {
     const files = await itemFiles(item);
     checkOwnKey(item, files, step);

@@ -11,5 +11,9 @@ export const webhookEndpoint: Resource = {
   description: 'Addresses to which the agency sends signed events',
   operations: [create, remove, getManyDeliveries, sendTestEvent, update],
   defaultOperation: create.value,
-  hiddenFromTools: true,
+  hiddenFromTools: {
+    message: 'Webhook endpoints are not for AI agents.',
+    description:
+      'Their signing secret must not reach a model. Use the Accounting Agency node in a workflow instead.',
+  },
 };
