@@ -1,4 +1,5 @@
 import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { optionsField } from '../../nodes/AccountingAgency/fields/options';
 import { RESOURCES } from '../../nodes/AccountingAgency/resources/registry';
 
 type Option = NonNullable<INodeProperties['options']>[number];
@@ -101,15 +102,8 @@ const requiredOf = (fields: INodeProperties[]): INodeParameters =>
 export const everyField = (entered: string): Place[] =>
   RESOURCES.flatMap(({ value: resource, operations }) =>
     operations.flatMap(({ value: operation, fields, options = [] }) => {
-      const collection: INodeProperties = {
-        displayName: 'Options',
-        name: 'options',
-        type: 'collection',
-        default: {},
-        options,
-      };
       const needed = { ...requiredOf(fields), ...NEEDED[`${resource}:${operation}`] };
-      return [...fields, collection]
+      return [...fields, optionsField(options)]
         .flatMap((field) => placesOf(field, entered))
         .map((place) => ({
           ...place,

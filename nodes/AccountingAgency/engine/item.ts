@@ -71,7 +71,7 @@ export class Item {
 
   /** Whether a language model fills in this field: the node is a tool, and the field is set with `$fromAI`. */
   filledByModel(name: string): boolean {
-    return /\$fromai\b/i.test(this.expression(name) ?? '');
+    return isFromModel(this.expression(name) ?? '');
   }
 
   /** The expression that a field is set with, without its `=`; `undefined` for one that was filled in by hand. */
@@ -81,7 +81,8 @@ export class Item {
     return typeof entered === 'string' && entered.startsWith('=') ? entered.slice(1) : undefined;
   }
 
-  private hasExpression(name: string): boolean {
+  /** Whether a field, or anything in it, is set with an expression. */
+  hasExpression(name: string): boolean {
     return JSON.stringify(this.saved(name))?.includes('"=') ?? false;
   }
 
@@ -170,6 +171,9 @@ export class Item {
     return this.contentFingerprint;
   }
 }
+
+/** Whether an expression asks a language model for its value. */
+export const isFromModel = (expression: string): boolean => /\$fromai\b/i.test(expression);
 
 /** A fingerprint of an item without where n8n keeps its files, which is elsewhere for every execution. */
 function contentOf({ json, binary }: INodeExecutionData): string {

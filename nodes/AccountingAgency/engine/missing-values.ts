@@ -3,7 +3,8 @@ import { isResourceLocatorValue } from 'n8n-workflow';
 import { isRecord } from '../../shared/values/json';
 import { InputError } from '../../shared/input-error';
 import { isEmpty } from '../../shared/values/text';
-import type { Item } from './item';
+import { optionsField } from '../fields/options';
+import { isFromModel, type Item } from './item';
 import type { Operation } from './operation';
 
 /** A field, or what is nested in one. */
@@ -19,16 +20,8 @@ const SAFETY_FIELDS = ['dryRun', 'idempotencyKey', 'approvalId'];
  * @throws InputError that names the field
  */
 export function refuseMissingValues(item: Item, { fields, options = [] }: Operation): void {
-  const collection: INodeProperties = {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    default: {},
-    options,
-  };
-  for (const field of [...fields, collection].filter(({ name }) => name !== 'filters')) {
-    const saved = item.saved(field.name);
-    if (JSON.stringify(saved)?.includes('"=')) check(field, saved, item.value(field.name));
+  for (const field of [...fields, optionsField(options)].filter(({ name }) => name !== 'filters')) {
+    if (item.hasExpression(field.name)) check(field, item.saved(field.name), item.value(field.name));
   }
 }
 
@@ -53,7 +46,7 @@ function check(field: Field, saved: unknown, value: unknown, label = labelOf(fie
 function isMissing(name: string, saved: string, value: unknown): boolean {
   if (!saved.startsWith('=') || isEmpty(saved.slice(1))) return false;
   // What a language model leaves out stays as it is.
-  if (/\$fromai\b/i.test(saved)) return false;
+  if (isFromModel(saved)) return false;
   return SAFETY_FIELDS.includes(name) ? isEmpty(value) : value === undefined;
 }
 

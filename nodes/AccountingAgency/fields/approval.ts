@@ -76,7 +76,7 @@ export const approvalIdOption: INodeProperties = {
 };
 
 /** What an item's fields say about approvals. */
-export interface ApprovalWishes {
+export interface ApprovalSettings {
   mode: ApprovalMode;
   everyMs: number;
   longestMs: number;
@@ -89,7 +89,7 @@ export interface ApprovalWishes {
  *
  * @throws InputError for values that cannot be used
  */
-export function approvalSettings(item: Item): ApprovalWishes {
+export function approvalSettings(item: Item): ApprovalSettings {
   const mode = oneOf(MODES)('When Approval Is Needed', item.value('whenApprovalNeeded') ?? 'stop');
   const number = (label: string, name: string, otherwise: number, most: number) =>
     mode === 'wait' ? wholeNumber(label, item.value(name) ?? otherwise, 1, most) : otherwise;

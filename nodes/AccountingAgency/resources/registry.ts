@@ -10,6 +10,7 @@ import { monthEndWork } from './month-end-work';
 import { task } from './task';
 import { webhookEndpoint } from './webhook-endpoint';
 import { concurrency } from '../fields/concurrency';
+import { optionsField } from '../fields/options';
 
 /** Every resource with its operations: the one table that the node is made from. */
 export const RESOURCES: Resource[] = [
@@ -83,16 +84,9 @@ function fieldsOf(
   resource: string,
   { value: operation, fields, options = [] }: Operation,
 ): INodeProperties[] {
-  const collection: INodeProperties = {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    placeholder: 'Add option',
-    default: {},
-    // Not by `localeCompare`, which takes longer the first time than all the rest of loading the node.
-    options: [...options, concurrency].sort((a, b) => (a.displayName < b.displayName ? -1 : 1)),
-  };
-  return [...fields, collection].map((field) => ({
+  // Not by `localeCompare`, which takes longer the first time than all the rest of loading the node.
+  const sorted = [...options, concurrency].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
+  return [...fields, optionsField(sorted)].map((field) => ({
     ...field,
     displayOptions: {
       ...field.displayOptions,

@@ -1,13 +1,12 @@
 import type { Schemas } from '../../../shared/api/routes';
 import { companyFilterOf } from '../../engine/company';
 import { companyFilter } from '../../fields/company';
-import { requiredId } from '../../../shared/values/text';
 import { type Choices, oneOf } from '../../fields/choices';
 import { filterOf, filtersField, listFields, listRows } from '../../fields/list';
 import { output, outputFields } from '../../fields/output';
 import { companyPeriodView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
-import { assigneeFilter } from './assignee-filter';
+import { assigneeFilter, assigneeFilterOf } from './assignee-filter';
 import { periodFields, periodOf } from './period-field';
 
 const STATUSES: Choices<Schemas['CompanyPeriodStatus']> = [
@@ -49,7 +48,7 @@ export const getCompanies: Operation = {
       period: periodOf(item),
       companyId: await companyFilterOf(item),
       status: filterOf(item, 'Status', 'status', oneOf(STATUSES)),
-      assigneeUserId: filterOf(item, assigneeFilter.displayName, assigneeFilter.name, requiredId),
+      assigneeUserId: assigneeFilterOf(item),
     };
     return await listRows(
       item,

@@ -3,7 +3,7 @@ import type { Schemas } from '../../../shared/api/routes';
 import { companyFilterOf } from '../../engine/company';
 import { companyFilter } from '../../fields/company';
 import { isOn } from '../../../shared/values/booleans';
-import { parseStringList, requiredId, wholeNumber } from '../../../shared/values/text';
+import { parseStringList, wholeNumber } from '../../../shared/values/text';
 import { type Choices, oneOf } from '../../fields/choices';
 import { filterOf, filtersField, limitOf, listFields } from '../../fields/list';
 import { output, outputFields } from '../../fields/output';
@@ -11,7 +11,7 @@ import { type Obligation, obligationView } from '../../fields/record-views';
 import { readParts } from '../../../shared/api/pagination';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
-import { assigneeFilter } from './assignee-filter';
+import { assigneeFilter, assigneeFilterOf } from './assignee-filter';
 import { periodFields, periodOf } from './period-field';
 
 type Status = Schemas['ObligationStatus'];
@@ -78,7 +78,7 @@ export const getObligations: Operation = {
     const query = {
       period: periodOf(item),
       companyId: await companyFilterOf(item),
-      assigneeUserId: filterOf(item, assigneeFilter.displayName, assigneeFilter.name, requiredId),
+      assigneeUserId: assigneeFilterOf(item),
     };
     const isWanted = obligationFilter(item, query.assigneeUserId);
     return await readParts(
