@@ -7,7 +7,7 @@ import { afterFailure, type Outage } from '../shared/events/outage';
 import { includeOf } from '../shared/events/parameters';
 import { eventItem, withoutRecord, withRecord } from '../shared/events/record';
 import { fullMessage } from '../shared/full-message';
-import { nameOf } from '../shared/node-name';
+import { nameOf, nodeKey } from '../shared/node-name';
 import { type FeedPosition, readPosition, withoutCursor } from './position';
 import { type StartDate, startDate } from './start-date';
 import { fetchTestEvent } from './test-event';
@@ -32,7 +32,7 @@ const started = new WeakSet<IPollFunctions>();
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
   if (context.getMode() === 'manual') return await fetchTestEvent(context);
-  const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+  const key = nodeKey(context);
   if (polling.has(key)) return null;
   polling.add(key);
   const [outcome] = await Promise.allSettled([turn(context, outages.get(key)?.isReported === true)]);

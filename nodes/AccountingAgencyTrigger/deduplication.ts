@@ -6,7 +6,7 @@ import {
   sleep,
 } from 'n8n-workflow';
 import { agencyOrigin } from '../shared/api/address';
-import { type NodeContext, nodeKey } from './memory';
+import { type NodeContext, nodeKey } from '../shared/node-name';
 
 // An event may come twice: the agency repeats its call, or the comparison with the event feed finds it as well. All
 // executions of the trigger pass through `firstTimeItems`, where repeats end.

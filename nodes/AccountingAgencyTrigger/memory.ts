@@ -1,8 +1,5 @@
-import type { FunctionsBase } from 'n8n-workflow';
+import { type NodeContext, nodeKey } from '../shared/node-name';
 import type { DesiredEndpoint, MadeEndpoint } from './endpoint';
-
-/** What tells a node from all others of this n8n. */
-export type NodeContext = Pick<FunctionsBase, 'getNode' | 'getWorkflow'>;
 
 /** How far a node has compared the event feed with its deliveries. */
 export interface FeedProgress {
@@ -45,9 +42,4 @@ export function memoryOf(context: NodeContext): NodeMemory {
   const memory = memories.get(key) ?? {};
   memories.set(key, memory);
   return memory;
-}
-
-/** The node, among all of this n8n. */
-export function nodeKey(context: NodeContext): string {
-  return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 }

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { nameOf } from '../shared/node-name';
+import { nameOf, nodeKey } from '../shared/node-name';
 import type { RefusalCause } from './delivery';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ const logged = new Map<string, number>();
 
 /** Logs a refused call that a person can put right, at most once an hour for each node and cause: anyone can call. */
 export function logRefusal(context: IWebhookFunctions, cause: RefusalCause): void {
-  const key = JSON.stringify([context.getWorkflow().id, context.getNode().id, cause]);
+  const key = `${nodeKey(context)} ${cause}`;
   const now = Date.now();
   if (now - (logged.get(key) ?? 0) < HOUR_MS) return;
   logged.set(key, now);

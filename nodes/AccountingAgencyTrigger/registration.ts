@@ -14,7 +14,7 @@ import { EVENT_TYPES, TEST_EVENT } from '../shared/events/event-types';
 import { checkFilter, type EventFilter, eventFilter } from '../shared/events/filter';
 import { ALL_EVENTS } from '../shared/events/parameters';
 import { InputError } from '../shared/input-error';
-import { nameOf } from '../shared/node-name';
+import { nameOf, type NodeContext } from '../shared/node-name';
 import { isRecord } from '../shared/values/json';
 import { choice } from '../shared/values/text';
 import {
@@ -26,7 +26,7 @@ import {
   makeEndpoint,
   removeEndpoint,
 } from './endpoint';
-import { type FeedProgress, memoryOf, type NodeContext } from './memory';
+import { type FeedProgress, memoryOf } from './memory';
 import { checkNode, checkUrl, recoverySettings } from './parameters';
 
 /** Pages of the feed, or time, after which the position is saved. */

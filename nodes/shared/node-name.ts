@@ -1,7 +1,15 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
+/** What tells a node from all others of this n8n. */
+export type NodeContext = Pick<FunctionsBase, 'getNode' | 'getWorkflow'>;
+
+/** The node, among all of this n8n, for what this process keeps of it. */
+export function nodeKey(context: NodeContext): string {
+  return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+}
+
 /** How n8n's log names a node: with its workflow and the workflow's ID. */
-export function nameOf(context: Pick<FunctionsBase, 'getNode' | 'getWorkflow'>): string {
+export function nameOf(context: NodeContext): string {
   const { id, name } = context.getWorkflow();
   return `node "${context.getNode().name}" of workflow "${name}" (${id})`;
 }
