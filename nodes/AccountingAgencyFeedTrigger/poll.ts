@@ -6,7 +6,7 @@ import { checkFilter, type EventFilter, eventFilter } from '../shared/events/fil
 import { afterFailure, type Outage } from '../shared/events/outage';
 import { includeOf } from '../shared/events/parameters';
 import { eventItem, withoutRecord, withRecord } from '../shared/events/record';
-import { fullMessage } from '../shared/full-message';
+import { fullMessage } from '../shared/own-errors';
 import { nameOf, nodeKey } from '../shared/node-name';
 import { type FeedPosition, readPosition, withoutCursor } from './position';
 import { type StartDate, startDate } from './start-date';

@@ -7,7 +7,7 @@ import { checkFilter, type EventFilter, eventFilter, matches } from '../shared/e
 import { includeOf } from '../shared/events/parameters';
 import { eventItem, withRecord } from '../shared/events/record';
 import { InputError } from '../shared/input-error';
-import { shownError } from '../shared/shown-error';
+import { shownError } from '../shared/own-errors';
 
 /** How long a person waits for a test event. */
 const LONGEST_SEARCH_MS = 30_000;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { agencyClient } from '../shared/api/connect';
 import { includeOf } from '../shared/events/parameters';
 import { withRecord } from '../shared/events/record';
-import { shownError } from '../shared/shown-error';
+import { shownError } from '../shared/own-errors';
 
 /**
  * Adds to the events of an execution what Include says. An execution that fails here can be tried again: its events

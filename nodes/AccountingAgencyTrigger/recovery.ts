@@ -11,6 +11,7 @@ import type { AgencyEvent } from '../shared/events/event-types';
 import { eventFilter } from '../shared/events/filter';
 import { eventItem } from '../shared/events/record';
 import { nameOf } from '../shared/node-name';
+import { fullMessage } from '../shared/own-errors';
 import { type Delivery, isDue, judge, type Judgement, type Known } from './comparison';
 import { hasBegun } from './deduplication';
 import type { Endpoint } from './endpoint';
@@ -239,12 +240,7 @@ class Recovery {
   }
 
   private fails(error: unknown): void {
-    const problem =
-      error instanceof AgencyError
-        ? `${error.message} ${error.description}`
-        : error instanceof Error
-          ? error.message
-          : String(error);
+    const problem = fullMessage(error);
     if (problem === this.problem) return;
     this.problem = problem;
     this.context.logger.warn(

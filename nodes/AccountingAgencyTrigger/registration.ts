@@ -13,8 +13,8 @@ import { AgencyError } from '../shared/api/errors';
 import { EVENT_TYPES, TEST_EVENT } from '../shared/events/event-types';
 import { checkFilter, type EventFilter, eventFilter } from '../shared/events/filter';
 import { ALL_EVENTS } from '../shared/events/parameters';
-import { InputError } from '../shared/input-error';
 import { nameOf, type NodeContext } from '../shared/node-name';
+import { fullMessage, isOwnError } from '../shared/own-errors';
 import { isRecord } from '../shared/values/json';
 import { choice } from '../shared/values/text';
 import {
@@ -261,7 +261,7 @@ async function unlessAway<T>(context: IHookFunctions, request: Promise<T>): Prom
   if (outcome.status === 'fulfilled') return outcome.value;
   if (!(outcome.reason instanceof AgencyError)) throw outcome.reason;
   context.logger.warn(
-    `${nameOf(context)} could not make sure of its webhook endpoint, and tries again every minute: ${wholeMessage(outcome.reason)}`,
+    `${nameOf(context)} could not make sure of its webhook endpoint, and tries again every minute: ${fullMessage(outcome.reason)}`,
   );
   return true;
 }
@@ -370,14 +370,8 @@ function withFullMessage(hook: Hook): Hook {
     try {
       return await hook(context);
     } catch (error) {
-      throw new NodeOperationError(context.getNode(), wholeMessage(error));
+      const isPlain = error instanceof Error && !isOwnError(error);
+      throw new NodeOperationError(context.getNode(), isPlain ? error : fullMessage(error));
     }
   };
-}
-
-function wholeMessage(error: unknown): Error | string {
-  if (!(error instanceof AgencyError || error instanceof InputError)) {
-    return error instanceof Error ? error : String(error);
-  }
-  return `${error.message} ${error.description}`.replace(/\s+/g, ' ');
 }

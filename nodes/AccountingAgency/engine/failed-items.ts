@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, JsonObj
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { AgencyError } from '../../shared/api/errors';
 import { InputError } from '../../shared/input-error';
+import { isOwnError } from '../../shared/own-errors';
 
 /**
  * The error that stops the node, as the editor shows it: what happened, the way out, and the item. What is neither the
@@ -14,7 +15,7 @@ export function nodeError(node: INode, thrown: unknown, itemIndex: number): Erro
     thrown.context.itemIndex ??= itemIndex;
     return thrown;
   }
-  if (thrown instanceof Error && !isOwn(thrown)) return thrown;
+  if (thrown instanceof Error && !isOwnError(thrown)) return thrown;
   const { message, description } = wordsOf(thrown);
   const text = `${message} [item ${itemIndex}]`;
   if (!(thrown instanceof AgencyError)) {
@@ -28,11 +29,6 @@ export function nodeError(node: INode, thrown: unknown, itemIndex: number): Erro
   });
   error.context.data = detailsOf(thrown);
   return withMessage(text, error);
-}
-
-/** Whether an error is one of the node's own words. */
-export function isOwn(thrown: unknown): thrown is AgencyError | InputError {
-  return thrown instanceof AgencyError || thrown instanceof InputError;
 }
 
 /** n8n puts words of its own in place of a message that happens to hold a system's code, e.g. "EEXIST" in "preexisting". */
@@ -71,7 +67,7 @@ export function errorItem(
 
 /** What an error says: what happened, and the way out. */
 export function wordsOf(thrown: unknown): { message: string; description: string } {
-  if (isOwn(thrown)) return thrown;
+  if (isOwnError(thrown)) return thrown;
   if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
     return { message: thrown.message, description: thrown.description ?? '' };
   }

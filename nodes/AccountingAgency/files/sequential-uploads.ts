@@ -1,6 +1,7 @@
 import { AgencyError } from '../../shared/api/errors';
 import type { ItemFile } from './upload-files';
-import { isOwn, wordsOf } from '../engine/failed-items';
+import { isOwnError } from '../../shared/own-errors';
+import { wordsOf } from '../engine/failed-items';
 import type { Item } from '../engine/item';
 
 /** What an operation makes of each file. */
@@ -86,7 +87,7 @@ function withMessage(
   thrown: unknown,
   more: { message: string; resolution: string; details: Record<string, unknown> },
 ): unknown {
-  if (!isOwn(thrown)) return thrown;
+  if (!isOwnError(thrown)) return thrown;
   const { message, description } = wordsOf(thrown);
   const facts = thrown instanceof AgencyError ? thrown : undefined;
   return new AgencyError(

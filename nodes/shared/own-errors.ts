@@ -1,0 +1,21 @@
+import { type INode, NodeApiError } from 'n8n-workflow';
+import { AgencyError } from './api/errors';
+import { InputError } from './input-error';
+
+/** Whether an error is in the package's own words: of the agency, or of a field. */
+export function isOwnError(error: unknown): error is AgencyError | InputError {
+  return error instanceof AgencyError || error instanceof InputError;
+}
+
+/** What an error says, with the way out, in one line: for places where n8n shows nothing but the message. */
+export function fullMessage(error: unknown): string {
+  if (isOwnError(error)) return `${error.message} ${error.description}`.replace(/\s+/g, ' ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** An error as n8n shows it, with its way out. What is neither the agency's nor the form's passes as it is. */
+export function shownError(node: INode, error: unknown): unknown {
+  if (!isOwnError(error)) return error;
+  const { message, description } = error;
+  return new NodeApiError(node, {}, { message, description });
+}
