@@ -1,7 +1,7 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 import type { AgencyClient } from '../shared/api/client';
 import { agencyClient } from '../shared/api/connect';
-import { AgencyError } from '../shared/api/errors';
+import { isInvalidCursor } from '../shared/api/errors';
 import { checkFilter, type EventFilter, eventFilter } from '../shared/events/filter';
 import { afterFailure, type Outage } from '../shared/events/outage';
 import { includeOf } from '../shared/events/parameters';
@@ -73,7 +73,7 @@ async function turn(context: IPollFunctions, isLenient: boolean): Promise<Turn> 
   const [outcome] = await Promise.allSettled([readTurn(client, position, options)]);
   if (outcome.status === 'fulfilled') return outcome.value;
   const reason: unknown = outcome.reason;
-  if (!(reason instanceof AgencyError) || reason.code !== 'INVALID_CURSOR') throw reason;
+  if (!isInvalidCursor(reason)) throw reason;
   context.logger.warn(
     `The agency no longer accepts the position of ${nameOf(context)} in the event feed, so the feed is read from the beginning again. Events from ${position.since} on run, each once.`,
   );

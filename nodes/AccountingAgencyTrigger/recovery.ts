@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IRun, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import type { AgencyClient } from '../shared/api/client';
 import { agencyClient } from '../shared/api/connect';
-import { AgencyError } from '../shared/api/errors';
+import { isInvalidCursor } from '../shared/api/errors';
 import { type FeedPage, feedPages, type FeedRequest } from '../shared/api/event-feed';
 import { listPages } from '../shared/api/pagination';
 import type { Schemas } from '../shared/api/routes';
@@ -110,8 +110,7 @@ class Recovery {
     const progress = this.progress(client.origin, endpoint);
     const [reading] = await Promise.allSettled([this.readOn(client, endpoint, deliveries, progress)]);
     if (reading.status === 'rejected') {
-      const { reason } = reading;
-      if (!(reason instanceof AgencyError) || reason.code !== 'INVALID_CURSOR') throw reason;
+      if (!isInvalidCursor(reading.reason)) throw reading.reason;
       this.context.logger.warn(
         `The agency no longer accepts the position of ${nameOf(this.context)} in the event feed, so the feed is compared from the beginning of the recovery window again.`,
       );

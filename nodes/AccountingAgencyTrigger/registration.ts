@@ -101,18 +101,15 @@ function fallbackKey(context: StaticDataContext): string {
  */
 export const endpointExists: Hook = withFullMessage(async (context) => {
   const { client, desired } = await prepared(context);
-  const isStart = isStartOfN8n(context);
-  if (!isStart && context.getActivationMode() !== 'manual') await checkFeedAccess(context, client);
+  const isTest = context.getActivationMode() === 'manual';
+  if (!isStartOfN8n(context) && !isTest) await checkFeedAccess(context, client);
   const { endpoint, generation, progress } = readRegistration(context);
   if (endpoint === undefined) return false;
   if (!isOwn(endpoint, desired)) {
     noteLeftBehind(context, endpoint, desired);
     return false;
   }
-  const isThere = await (isStart
-    ? unlessAway(context, adjustEndpoint(client, endpoint.id, desired))
-    : adjustEndpoint(client, endpoint.id, desired));
-  if (isThere) return true;
+  if (await unlessAway(context, adjustEndpoint(client, endpoint.id, desired))) return true;
   noteUnknown(context, endpoint, 'a new one is created');
   writeRegistration(context, { generation: generation + 1, ...(progress && { progress }) });
   return false;
@@ -123,8 +120,7 @@ export const createEndpoint: Hook = withFullMessage(async (context) => {
   const { client, desired } = await prepared(context);
   const lasting = context.getActivationMode() !== 'manual';
   const { generation, progress } = readRegistration(context);
-  const creation = makeEndpoint(client, generation, desired, lasting);
-  const made = await (isStartOfN8n(context) ? unlessAway(context, creation) : creation);
+  const made = await unlessAway(context, makeEndpoint(client, generation, desired, lasting));
   // The comparison with the feed creates it later.
   if (made === true) return true;
   const next = progressAfter(context, made.endpoint, progress);
@@ -144,7 +140,7 @@ export const deleteEndpoint: Hook = withFullMessage(async (context) => {
   const { endpoint, generation, progress } = newest;
   if (endpoint === undefined) return true;
   const client = await agencyClient(context);
-  const place = placeOf(context, client);
+  const place = placeOf(context, client, urlOf(context));
   if (!isOwn(endpoint, place)) noteLeftBehind(context, endpoint, place);
   else if (!(await removeEndpoint(client, endpoint.id))) noteUnknown(context, endpoint, 'none is removed');
   writeRegistration(context, { generation: generation + 1, ...(progress && { progress }) });
@@ -168,13 +164,7 @@ export async function healEndpoint(
   const { endpoint, generation } = newestRegistration(context);
   const url = memory.desired?.url ?? endpoint?.url;
   if (url === undefined) return undefined;
-  const desired: DesiredEndpoint = {
-    workflowId: context.getWorkflow().id ?? '',
-    nodeId: context.getNode().id,
-    url,
-    agency: client.origin,
-    eventTypes: endpointTypes(eventFilter(context)),
-  };
+  const desired = { ...placeOf(context, client, url), eventTypes: endpointTypes(eventFilter(context)) };
   const isKept = endpoint !== undefined && isOwn(endpoint, desired);
   if (isKept && (await adjustEndpoint(client, endpoint.id, desired))) return endpoint;
   if (memory.cannotSave === true || isBeingRemoved(context)) return undefined;
@@ -249,14 +239,19 @@ async function save(context: ITriggerFunctions, client: AgencyClient, { id }: En
 
 /** n8n starts, or another of its processes takes the lead: nobody waits for an answer. */
 function isStartOfN8n(context: IHookFunctions): boolean {
-  return (
-    ['init', 'leadershipChange'].includes(context.getActivationMode()) &&
-    recoverySettings(context).everyMinutes > 0
-  );
+  return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-/** What a request gives; `true`, and a line in the log, when the agency does not do it now. */
+function urlOf(context: IHookFunctions): string {
+  return context.getNodeWebhookUrl('default') ?? '';
+}
+
+/**
+ * What a request gives. At a start of n8n it may also be `true`, with a line in the log: then the agency does not do it
+ * now, and it is left to the comparison with the feed, if there is one.
+ */
 async function unlessAway<T>(context: IHookFunctions, request: Promise<T>): Promise<T | true> {
+  if (!isStartOfN8n(context) || recoverySettings(context).everyMinutes === 0) return await request;
   const [outcome] = await Promise.allSettled([request]);
   if (outcome.status === 'fulfilled') return outcome.value;
   if (!(outcome.reason instanceof AgencyError)) throw outcome.reason;
@@ -288,9 +283,8 @@ function progressAfter(
   const { everyMinutes, recoverUnpublished } = recoverySettings(context);
   const isOfNode = before?.agency === agency && before.workflowId === workflowId;
   if (!isOfNode) return { agency, workflowId, since: createdAt };
-  const isPublication = !['init', 'leadershipChange'].includes(context.getActivationMode());
   // What was not compared for a while may be long past, and delivered.
-  const beginsAnew = everyMinutes === 0 || (isPublication && !recoverUnpublished);
+  const beginsAnew = everyMinutes === 0 || (!isStartOfN8n(context) && !recoverUnpublished);
   return beginsAnew ? { ...before, since: createdAt } : before;
 }
 
@@ -310,7 +304,7 @@ async function prepared(
   const filter = eventFilter(context);
   checkFilter(filter);
   const client = await agencyClient(context);
-  const place = placeOf(context, client);
+  const place = placeOf(context, client, urlOf(context));
   checkUrl(place.url, place.agency);
   const desired = { ...place, eventTypes: endpointTypes(filter) };
   recoverySettings(context);
@@ -326,11 +320,16 @@ function endpointTypes({ types }: EventFilter): DesiredEndpoint['eventTypes'] {
   return [...new Set(types)].sort().map((type) => choice('Events', type, EVENT_TYPES));
 }
 
-function placeOf(context: IHookFunctions, { origin }: AgencyClient): Omit<DesiredEndpoint, 'eventTypes'> {
+/** @param url the address that n8n gives the node */
+function placeOf(
+  context: NodeContext,
+  { origin }: AgencyClient,
+  url: string,
+): Omit<DesiredEndpoint, 'eventTypes'> {
   return {
     workflowId: context.getWorkflow().id ?? '',
     nodeId: context.getNode().id,
-    url: context.getNodeWebhookUrl('default') ?? '',
+    url,
     agency: origin,
   };
 }

@@ -130,6 +130,11 @@ export function isNotFound(thrown: unknown): boolean {
   return thrown instanceof AgencyError && thrown.status === 404 && thrown.code === 'NOT_FOUND';
 }
 
+/** Whether the API no longer accepts a position in a list, or made it for another key or filter. */
+export function isInvalidCursor(thrown: unknown): boolean {
+  return thrown instanceof AgencyError && thrown.code === 'INVALID_CURSOR';
+}
+
 /** A way out, followed by the request ID. The agency's own hint stays in the details. */
 export function withFacts(resolution: string, facts: AgencyErrorFacts): string {
   const parts = [resolution];

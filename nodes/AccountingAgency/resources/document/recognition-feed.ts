@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { AgencyError } from '../../../shared/api/errors';
+import { isInvalidCursor } from '../../../shared/api/errors';
 import { type FeedRequest, feedPages } from '../../../shared/api/event-feed';
 import { LARGEST_PAGE } from '../../../shared/api/pagination';
 import type { Schemas } from '../../../shared/api/routes';
@@ -127,7 +127,7 @@ export class RecognitionFeed {
   private async readOn(pages: number): Promise<void> {
     if (this.needsHistory) this.beginAnew();
     await this.readPages(pages).catch(async (thrown: unknown) => {
-      if (!isRefusedCursor(thrown) || this.start === undefined || this.cursor !== this.start.after)
+      if (!isInvalidCursor(thrown) || this.start === undefined || this.cursor !== this.start.after)
         throw thrown;
       // The position was kept for another key, or the agency no longer takes it.
       this.beginAnew();
@@ -157,8 +157,4 @@ export class RecognitionFeed {
   private pauseAfter(events: number): void {
     this.nextReadAt = events === LARGEST_PAGE ? 0 : systemClock.now() + this.pollEveryMs();
   }
-}
-
-function isRefusedCursor(thrown: unknown): boolean {
-  return thrown instanceof AgencyError && thrown.code === 'INVALID_CURSOR';
 }
