@@ -98,9 +98,10 @@ export async function firstTimeItems(context: IExecuteFunctions): Promise<INodeE
     const { id } = item.json;
     if (typeof id !== 'string' || (await isFirstTime(context, id)) || mode === 'retry') items.push(item);
   }
-  // With "Always Output Data", n8n would make an item of nothing and run the next nodes. A workflow is not published
-  // with it, but n8n 2 asks no node when only this setting changes. So it is turned off in the copy of the node that
-  // this execution has: an error would not do, since "On Error: Continue" would pass the repeated event itself on.
+  // With "Always Output Data", n8n would make an item of nothing and run the next nodes. It is turned off in the copy of
+  // the node that this execution has: an error would not do, since "On Error: Continue" would pass the repeated event
+  // itself on. A refusal at publication would not do either: n8n 2 asks no node when only this setting changes, and at
+  // its next start it would remove the webhook endpoint of a node that refuses.
   if (items.length === 0) context.getExecuteData().node.alwaysOutputData = false;
   return items;
 }

@@ -1,4 +1,4 @@
-import type { IHookFunctions, INode, INodeProperties, ITriggerFunctions } from 'n8n-workflow';
+import type { IHookFunctions, INodeProperties, ITriggerFunctions } from 'n8n-workflow';
 import { isLoopback } from '../shared/api/address';
 import { companiesFields, eventsField, includeField } from '../shared/events/parameters';
 import { InputError } from '../shared/input-error';
@@ -94,22 +94,6 @@ function wholeNumber(field: string, value: unknown, least: number, most: number)
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
   const given = typeof value === 'number' ? String(value) : JSON.stringify(value);
   throw new InputError(field, `cannot be ${given}.`, `Enter a whole number from ${least} to ${most}.`);
-}
-
-/**
- * Looks at the node's own settings. With "Always Output Data", n8n makes an item of nothing, and so would run the next
- * nodes for an event that has run before.
- *
- * @throws InputError
- */
-export function checkNode({ alwaysOutputData }: Pick<INode, 'alwaysOutputData'>): void {
-  if (alwaysOutputData === true) {
-    throw new InputError(
-      'Always Output Data',
-      'would run the next nodes again for an event that comes twice.',
-      'Turn it off in the settings of this node.',
-    );
-  }
 }
 
 /**

@@ -27,7 +27,7 @@ import {
   removeEndpoint,
 } from './endpoint';
 import { type FeedProgress, memoryOf } from './memory';
-import { checkNode, checkUrl, recoverySettings } from './parameters';
+import { checkUrl, recoverySettings } from './parameters';
 
 /** Pages of the feed, or time, after which the position is saved. */
 const PAGES_BETWEEN_SAVES = 5;
@@ -300,7 +300,6 @@ function isProgress(value: unknown): value is FeedProgress {
 async function prepared(
   context: IHookFunctions,
 ): Promise<{ client: AgencyClient; desired: DesiredEndpoint }> {
-  checkNode(context.getNode());
   const filter = eventFilter(context);
   checkFilter(filter);
   const client = await agencyClient(context);

@@ -104,10 +104,14 @@ describe('an activation that cannot succeed says why and what to do', () => {
   });
 });
 
-test('is refused with a setting by which an event that comes twice would run the next nodes twice', async () => {
-  expect(await refusal(workflow({ alwaysOutputData: true }))).toBe(
-    'Always Output Data would run the next nodes again for an event that comes twice. Turn it off in the settings of this node.',
-  );
+test('stays with the setting Always Output Data, of which n8n 2 asks no node, also when n8n starts', async () => {
+  const host = new Host();
+  const stored = workflow({ alwaysOutputData: true });
+  await host.activate(stored);
+  const endpoint = keptEndpoint(stored);
+  await host.activate(stored, 'init');
+  expect(keptEndpoint(stored)).toEqual(endpoint);
+  expect(agency().endpoints()).toHaveLength(1);
 });
 
 describe('a credential that is changed while the workflow is active', () => {

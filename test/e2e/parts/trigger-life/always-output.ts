@@ -1,25 +1,19 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Execution, listExecutions, readExecution } from '../../../../tools/n8n/executions';
 import { waitFor } from '../../../../tools/n8n/process';
-import { activate, deactivate, readWorkflow, saveWorkflow } from '../../../../tools/n8n/workflows';
+import { activate, readWorkflow, saveWorkflow } from '../../../../tools/n8n/workflows';
 import { keptEndpoints } from '../../support/agency';
 import { isTaken } from '../../support/calls';
 import type { OpenStage } from '../../support/stages';
 import { NEXT, TRIGGER } from '../../support/workflows';
 
 /**
- * Turns "Always Output Data" on in a published workflow. An n8n that asks the node refuses it; one that does not is
- * given the same event twice, with a restart in between, which lets the second one come as far as an execution.
+ * Turns "Always Output Data" on in a published workflow, and gives it the same event twice, with a restart in between,
+ * which lets the second one come as far as an execution.
  */
-export async function alwaysOutput(stage: OpenStage, id: string, refused: boolean): Promise<void> {
+export async function alwaysOutput(stage: OpenStage, id: string): Promise<void> {
   const { session } = stage;
-  if (refused) {
-    await deactivate(session, id);
-    match(await set(stage, id, true), /Always Output Data would run the next nodes again/);
-    equal(await set(stage, id, false), '');
-    return;
-  }
   equal(await set(stage, id, true), '');
   const event = `evt_${randomUUID()}`;
   const first = await executionOf(stage, id, event);
