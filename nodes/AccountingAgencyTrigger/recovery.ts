@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IRun, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { type IRun, type ITriggerFunctions, type ITriggerResponse, NodeOperationError } from 'n8n-workflow';
 import type { AgencyClient } from '../shared/api/client';
 import { agencyClient } from '../shared/api/connect';
 import { isInvalidCursor } from '../shared/api/errors';
@@ -9,6 +9,7 @@ import type { Schemas } from '../shared/api/routes';
 import { systemClock as clock } from '../shared/api/wait';
 import type { AgencyEvent } from '../shared/events/event-types';
 import { eventFilter } from '../shared/events/filter';
+import { afterFailure, type Outage } from '../shared/events/outage';
 import { eventItem } from '../shared/events/record';
 import { nameOf } from '../shared/node-name';
 import { fullMessage } from '../shared/own-errors';
@@ -63,8 +64,7 @@ class Recovery {
   private isClosed = false;
   private isRunning = false;
   private dueAt = 0;
-  /** What was logged last of what goes wrong. */
-  private problem?: string;
+  private outage?: Outage;
   /** Since when events that may arrive by themselves have been waited for. */
   private readonly waitedSince = new Map<string, number>();
   /** Events behind the position that were handed to n8n. */
@@ -240,17 +240,34 @@ class Recovery {
 
   private fails(error: unknown): void {
     const problem = fullMessage(error);
-    if (problem === this.problem) return;
-    this.problem = problem;
-    this.context.logger.warn(
-      `${nameOf(this.context)} cannot compare with the event feed, and tries again every minute: ${problem.replace(/\s+/g, ' ')}`,
-    );
+    const { outage, action } = afterFailure(this.outage, clock.now());
+    this.outage = outage;
+    if (action === 'log') {
+      this.context.logger.warn(
+        `${nameOf(this.context)} cannot compare with the event feed, and tries again every minute: ${problem}`,
+      );
+    }
+    if (action === 'report') {
+      this.report(
+        `The event feed could not be compared for an hour. ${problem} The node keeps trying, and then runs what did not arrive within the recovery window.`,
+      );
+    }
   }
 
   private works(): void {
-    if (this.problem === undefined) return;
-    this.problem = undefined;
-    this.context.logger.info(`${nameOf(this.context)} compares with the event feed again.`);
+    const { outage } = this;
+    if (outage === undefined) return;
+    this.outage = undefined;
+    const said = 'The event feed is compared again. The events that did not arrive run now.';
+    if (outage.isReported) this.report(said);
+    else this.context.logger.info(`${nameOf(this.context)}: ${said}`);
+  }
+
+  /** Tells people who do not read the log: a failed execution runs the error workflow. n8n 1 can only log. */
+  private report(said: string): void {
+    const error = new NodeOperationError(this.context.getNode(), said);
+    if (typeof this.context.saveFailedExecution === 'function') this.context.saveFailedExecution(error);
+    else this.context.logger.error(`${nameOf(this.context)}: ${said}`);
   }
 }
 

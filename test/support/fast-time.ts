@@ -4,11 +4,17 @@ import { systemClock } from '../../nodes/shared/api/wait';
 /**
  * Lets time pass so many times as fast for the nodes' waits and for streams that stand still. The network, and what
  * n8n and the sandbox do, take the time that they take.
+ *
+ * @returns what lets so many milliseconds pass at once
  */
-export function passTimeFaster(factor: number): void {
+export function passTimeFaster(factor: number): (milliseconds: number) => void {
   const start = Date.now();
-  jest.spyOn(systemClock, 'now').mockImplementation(() => start + (Date.now() - start) * factor);
+  let skipped = 0;
+  jest.spyOn(systemClock, 'now').mockImplementation(() => start + (Date.now() - start) * factor + skipped);
   jest
     .spyOn(systemClock, 'sleep')
     .mockImplementation(async (milliseconds) => await sleep(milliseconds / factor));
+  return (milliseconds) => {
+    skipped += milliseconds;
+  };
 }

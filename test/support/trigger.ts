@@ -60,6 +60,10 @@ export class Host {
   /** What hooks and calls wrote into n8n's log: warnings, and what is said in the ordinary course. */
   readonly warnings: string[] = [];
   readonly infos: string[] = [];
+  readonly errors: string[] = [];
+
+  /** Errors that n8n 2 would store as failed executions, which run the error workflow. */
+  readonly failedExecutions: string[] = [];
 
   /** How many of the next executions n8n cannot store. */
   storeFaults = 0;
@@ -67,7 +71,7 @@ export class Host {
   private readonly runs = new Map<string, Promise<IRun>>();
   private executions = 0;
 
-  /** @param classic whether a refused activation calls `delete` on the stored data, as n8n 1.x does */
+  /** @param classic whether n8n 1.x: a refused activation calls `delete` on the stored data, and no key ends repeats */
   constructor(private readonly classic = false) {}
 
   /** Activates as n8n does: what the hooks noted is saved only when none of them threw. */
@@ -211,14 +215,18 @@ export class Host {
       activation,
       emit,
       unused,
-      unused,
+      (error) => this.failedExecutions.push(error.message),
       scheduling,
     );
     // Its own, since it goes on while other contexts come and go.
     const warn = (said: string) => this.warnings.push(said);
     const info = (said: string) => this.infos.push(said);
-    const logger = { value: { ...context.logger, warn, info } };
-    const own: ITriggerFunctions = Object.create(context, { logger });
+    const error = (said: string) => this.errors.push(said);
+    const logger = { value: { ...context.logger, warn, info, error } };
+    const own: ITriggerFunctions = Object.create(context, {
+      logger,
+      ...(this.classic && { saveFailedExecution: { value: undefined } }),
+    });
     const response = await triggerType.trigger.call(own);
     running.close = async () => await response.closeFunction?.();
     return running;

@@ -13,13 +13,16 @@ import { until } from '../../support/until';
 
 const agency = useAgency();
 let receiver: Receiver;
+let skipTime: (milliseconds: number) => void;
 /** What a test has started. */
 const running: RunningTrigger[] = [];
 
 beforeAll(async () => {
   receiver = await startReceiver();
 });
-beforeEach(() => passTimeFaster(100));
+beforeEach(() => {
+  skipTime = passTimeFaster(100);
+});
 afterEach(async () => {
   for (const trigger of running.splice(0)) await trigger.close();
   jest.restoreAllMocks();
@@ -28,14 +31,15 @@ afterAll(async () => await receiver.close());
 
 /** n8n, which takes the agency's calls at its address unless it is off. */
 class N8n {
-  readonly host = new Host();
+  readonly host: Host;
   isOn = true;
   /** Calls that came while it was off. */
   refused = 0;
   readonly stored: StoredWorkflow;
   trigger?: RunningTrigger;
 
-  constructor(changes: Partial<StoredWorkflow> = {}) {
+  constructor(changes: Partial<StoredWorkflow> = {}, classic = false) {
+    this.host = new Host(classic);
     const host = new URL(receiver.url).origin;
     this.stored = storedWorkflow(agency().credential(), { host, ...changes });
     receiver.answer((call, response) => {
@@ -259,7 +263,7 @@ describe('a start of n8n while the agency is away', () => {
       return agency().endpoints()[0]?.enabled === true;
     });
     await until('that to be said', () =>
-      n8n.host.infos.some((said) => said.includes('compares with the event feed again')),
+      n8n.host.infos.some((said) => said.includes('The event feed is compared again')),
     );
     await n8n.unpublish();
   }, 60_000);
@@ -277,6 +281,62 @@ describe('a start of n8n while the agency is away', () => {
     await occur(2);
     await expectEachOnce(n8n, 2);
     expect(agency().endpoints()).toEqual([expect.objectContaining({ id: idOf(n8n.stored) })]);
+    await n8n.unpublish();
+  }, 60_000);
+});
+
+describe('what does not pass by itself within an hour', () => {
+  const begun = async (classic: boolean) => {
+    const n8n = new N8n({}, classic);
+    await n8n.publish();
+    const tokens = { good: n8n.stored.credential.token, revoked: agency().sandbox.keys.revoked };
+    const compare = async (token: string, minutes: number) => {
+      n8n.stored.credential.token = token;
+      skipTime(minutes * 60_000);
+      n8n.trigger?.tick();
+      await n8n.isIdle();
+    };
+    return { n8n, ...tokens, compare };
+  };
+
+  test('is one failed execution with the way out, and another one when it is over', async () => {
+    const { n8n, good, revoked, compare } = await begun(false);
+    const { host } = n8n;
+    for (const minutes of [11, 20, 20]) await compare(revoked, minutes);
+    expect(host.failedExecutions).toEqual([]);
+    expect(host.warnings).toEqual([
+      expect.stringMatching(/cannot compare .*tries again every minute: .*does not accept the API key/),
+    ]);
+    for (const minutes of [25, 1, 120]) await compare(revoked, minutes);
+    expect(host.failedExecutions).toEqual([
+      expect.stringMatching(
+        /^The event feed could not be compared for an hour\. .*does not accept the API key/,
+      ),
+    ]);
+    await compare(good, 2);
+    await compare(good, 11);
+    expect(host.failedExecutions.slice(1)).toEqual([
+      'The event feed is compared again. The events that did not arrive run now.',
+    ]);
+    expect([host.warnings.length, host.errors, host.infos.join().includes('compared again')]).toEqual([
+      1,
+      [],
+      false,
+    ]);
+    expect(JSON.stringify([host.warnings, host.failedExecutions])).not.toContain(revoked);
+    await n8n.unpublish();
+  }, 60_000);
+
+  test('is said in the log of n8n 1', async () => {
+    const { n8n, good, revoked, compare } = await begun(true);
+    await compare(revoked, 11);
+    await compare(revoked, 61);
+    await compare(good, 2);
+    expect(n8n.host.failedExecutions).toEqual([]);
+    expect(n8n.host.errors).toEqual([
+      expect.stringMatching(/^node .*could not be compared for an hour\. .*does not accept the API key/),
+      expect.stringMatching(/^node .*is compared again/),
+    ]);
     await n8n.unpublish();
   }, 60_000);
 });
