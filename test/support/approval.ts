@@ -23,7 +23,7 @@ export interface GuardedChange {
   isChanged: () => Promise<boolean>;
   /** Asks for the approval, as "Output the Approval" does. */
   ask: () => Promise<Asked>;
-  decide: (asked: Asked, decision: 'approved' | 'rejected') => Promise<unknown>;
+  decide: (asked: Pick<Asked, 'approvalId'>, decision: 'approved' | 'rejected') => Promise<unknown>;
 }
 
 /** Such a change, of the same company in each test of a file. */

@@ -47,6 +47,11 @@ export class AskedApprovals {
     this.remembered.keep(approval);
   }
 
+  /** Forgets an approval that the agency no longer knows. */
+  forget(): void {
+    this.remembered.forget();
+  }
+
   private get execution(): string {
     return this.item.node.getExecutionId();
   }

@@ -6,6 +6,8 @@ import { approvalSettings } from '../fields/approval';
 import { AskedApprovals, type GuardedRoute, type KnownApproval } from './approval-memory';
 import type { Item } from './item';
 
+type GuardedCall = Call<GuardedRoute>;
+
 /** What became of a change that may need an approval. */
 export type Guarded = { body: Answer<GuardedRoute> } | { approval: KnownApproval };
 
@@ -17,23 +19,29 @@ interface Refusal {
 
 /**
  * Sends a change that an administrator may have to approve, and does what the item's fields say when that is so:
- * stops with the link, gives the approval, or repeats the same request until it is decided.
+ * stops with the link, gives the approval, or repeats the request until it is decided.
  *
  * The approval is remembered, so that "Retry On Fail" and "Retry execution" go on with it instead of asking anew.
  *
+ * An approval is for one and the same request (spec: Approval flow), which holds the values that the change keeps, too.
+ * What others have changed while the node waited is not overwritten: the change as it would be now is sent, and an
+ * approval of the one before does not count for it.
+ *
+ * @param renew makes the change again, from what the agency has now
  * @throws AgencyError also when the change is rejected, or the approval no longer counts
  */
-export async function sendGuarded(item: Item, call: Call<GuardedRoute>): Promise<Guarded> {
+export async function sendGuarded(
+  item: Item,
+  first: GuardedCall,
+  renew: () => Promise<GuardedCall>,
+): Promise<Guarded> {
   const { mode, everyMs, longestMs, approvalId: given } = approvalSettings(item);
-  const asked = new AskedApprovals(item, call);
   const until = systemClock.now() + longestMs;
-  let isTold = false;
-  for (let known = given === undefined ? asked.get() : { approvalId: given }; ;) {
-    const outcome = await attempt(item, call, known).catch((thrown: unknown) => {
-      if (given !== undefined || known === undefined || !isRejection(thrown)) throw thrown;
-      asked.reject(known);
-      throw rejected(thrown);
-    });
+  let call = first;
+  let asked = new AskedApprovals(item, call);
+  let known = given === undefined ? asked.get() : { approvalId: given };
+  for (let isTold = false; ; isTold = true) {
+    const outcome = await attempt(item, { call, known, asked: given === undefined ? asked : undefined });
     if ('body' in outcome) return outcome;
     const { approval } = outcome;
     asked.keep(approval);
@@ -44,11 +52,12 @@ export async function sendGuarded(item: Item, call: Call<GuardedRoute>): Promise
     if (mode === 'stop') throw known === undefined ? outcome.error : undecided(outcome, 'yet');
     if (systemClock.now() >= until) throw undecided(outcome, within(longestMs / 60_000));
     if (!isTold) noteWaiting(item, approval);
-    isTold = true;
     known = approval;
     // When the execution is cancelled meanwhile, the next request says so.
     const next = Math.min(systemClock.now() + everyMs, until);
     await item.giveWay(async (signal) => await waitUntil(next, systemClock, signal));
+    call = await renew();
+    asked = new AskedApprovals(item, call);
   }
 }
 
@@ -61,37 +70,64 @@ function noteWaiting({ node, index }: Item, { approvalId, approvalUrl }: KnownAp
 
 const within = (minutes: number): string => `within ${minutes} minute${minutes === 1 ? '' : 's'}`;
 
-async function attempt(
-  item: Item,
-  call: Call<GuardedRoute>,
-  known: KnownApproval | undefined,
-): Promise<{ body: Answer<GuardedRoute> } | Refusal> {
-  const header = { 'Approval-Id': known?.approvalId };
-  return await item.request('PATCH /companies/{id}/settings', { ...call, header }).then(
-    ({ body }) => ({ body }),
-    (thrown: unknown) => refusalOf(thrown, known),
-  );
+/** A change, the approval that it goes with, and the memory of those that the node itself has asked for. */
+interface Attempt {
+  call: GuardedCall;
+  known?: KnownApproval;
+  /** Absent when the user has given the approval. */
+  asked?: AskedApprovals;
 }
 
-/** Reads an answer that asks for an approval or waits for its decision, and throws on every other. */
-function refusalOf(thrown: unknown, known: KnownApproval | undefined): Refusal {
+async function attempt(item: Item, sent: Attempt): Promise<{ body: Answer<GuardedRoute> } | Refusal> {
+  const header = { 'Approval-Id': sent.known?.approvalId };
+  try {
+    const { body } = await item.request('PATCH /companies/{id}/settings', { ...sent.call, header });
+    return { body };
+  } catch (thrown) {
+    const refusal = refusalOf(thrown, sent);
+    // Without it, the agency asks for a new approval, or says again what else is wrong.
+    return refusal ?? (await attempt(item, { ...sent, known: undefined }));
+  }
+}
+
+/**
+ * Reads an answer that asks for an approval or waits for its decision; `undefined` when the approval is forgotten.
+ *
+ * @throws what was thrown, for every other answer
+ */
+function refusalOf(thrown: unknown, { known, asked }: Attempt): Refusal | undefined {
   if (!(thrown instanceof AgencyError)) throw thrown;
-  const { code, details = {} } = thrown;
+  const approval = approvalOf(thrown, known);
+  if (approval !== undefined) return { error: thrown, approval };
+  if (known === undefined || asked === undefined) throw thrown;
+  if (thrown.code === 'APPROVAL_REJECTED') {
+    asked.reject(known);
+    throw rejected(thrown);
+  }
+  if (!mayBeGone(thrown)) throw thrown;
+  asked.forget();
+  return undefined;
+}
+
+/** The approval that an answer asks for or waits for; `undefined` for every other answer. */
+function approvalOf({ code, details = {} }: AgencyError, known?: KnownApproval): KnownApproval | undefined {
+  if (code !== 'APPROVAL_REQUIRED' && code !== 'APPROVAL_PENDING') return undefined;
   const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined);
   const approvalId = text('approvalId') ?? known?.approvalId;
-  if ((code !== 'APPROVAL_REQUIRED' && code !== 'APPROVAL_PENDING') || approvalId === undefined) throw thrown;
+  if (approvalId === undefined) return undefined;
   const before = known?.approvalId === approvalId ? known : undefined;
-  const approval = {
+  return {
     approvalId,
     approvalUrl: text('approvalUrl') ?? before?.approvalUrl,
     expiresAt: text('expiresAt') ?? before?.expiresAt,
     reason: text('reason') ?? before?.reason,
   };
-  return { error: thrown, approval };
 }
 
-const isRejection = (thrown: unknown): thrown is AgencyError =>
-  thrown instanceof AgencyError && thrown.code === 'APPROVAL_REJECTED';
+/** Whether the agency may no longer know an approval, or may have it for another change; the spec shows no code for it. */
+function mayBeGone({ status = 0, code = '' }: AgencyError): boolean {
+  return [404, 409, 422].includes(status) && code !== '' && !code.startsWith('IDEMPOTENCY_KEY');
+}
 
 /** The approval was asked for by the node itself, so there is no Approval ID to remove. */
 function rejected(error: AgencyError): AgencyError {
@@ -103,7 +139,7 @@ function outdated({ error, approval: { approvalId, approvalUrl } }: Refusal, bef
   return new AgencyError(
     `The approval ${before} is no longer valid for this change. An administrator must approve it again: ${approvalUrl ?? approvalId}`,
     withFacts(
-      `An approval is valid once, for one day, and for exactly the change that it was requested for. Nothing was changed. Have the new link confirmed, then run this again with Approval ID ${approvalId}.`,
+      `An approval is valid once, for one day, and for exactly the change that it was requested for, with the values that it keeps. Nothing was changed. Have the new link confirmed, then run this again with Approval ID ${approvalId}.`,
       error,
     ),
     error,

@@ -34,4 +34,9 @@ export class RememberedEntry {
     if (isRecord(entries)) entries[this.key] = entry;
     else memory[this.kind] = { [this.key]: entry };
   }
+
+  forget(): void {
+    const entries = this.item.memory[this.kind];
+    if (isRecord(entries)) delete entries[this.key];
+  }
 }

@@ -2,7 +2,7 @@ import { systemClock } from '../../../nodes/shared/api/wait';
 import type { INodeParameters } from 'n8n-workflow';
 import { jsonOf, runAction } from '../../support/action';
 import { type Asked, useGuardedChange } from '../../support/approval';
-import { listedCompanies, readSettings } from '../../support/company';
+import { companyById, listedCompanies, readSettings, settingsWhere } from '../../support/company';
 import type { NodeRun } from '../../support/engine';
 import { useSandbox } from '../../support/sandbox';
 import { fastTime } from '../../support/time';
@@ -35,6 +35,71 @@ test('waits for the decision, and goes on when it is approved', async () => {
   const mine = (await patches()).slice(1);
   expect(new Set(mine.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   expect(mine.map(({ bodySha256 }) => bodySha256)).toEqual(mine.map(() => mine[0]?.bodySha256));
+});
+
+describe('What the change keeps', () => {
+  /** Changes a company's import parameter, which is sent with the other export settings, and an agent switch. */
+  async function changing() {
+    const settings = await settingsWhere(
+      sandbox(),
+      ({ export: now, agent }) => now !== null && agent.mcpEnabled,
+    );
+    const { companyId } = settings;
+    const parameters = change({
+      ...waiting,
+      companyId: companyById(companyId),
+      export: { xmlImportParameter: 'NEW' },
+    });
+    const before = (await sandbox().requests()).length;
+    const mine = async () =>
+      (await sandbox().requests())
+        .slice(before)
+        .filter(({ path }) => path.endsWith(`/${companyId}/settings`));
+    /** The approval that the node has asked for again. */
+    const waitedFor = async () =>
+      await until('a request with an approval', async () =>
+        (await mine()).map(({ headers }) => headers['approval-id']).find(Boolean),
+      );
+    return { settings, parameters, mine, waitedFor };
+  }
+
+  test('is read again before each request', async () => {
+    const { settings, parameters, mine, waitedFor } = await changing();
+    const running = runAction(sandbox(), parameters);
+    await decide({ approvalId: String(await waitedFor()) }, 'approved');
+    expect(jsonOf(await running)).toEqual([
+      expect.objectContaining({ export: { ...settings.export, xmlImportParameter: 'NEW' } }),
+    ]);
+    const methods = (await mine()).map(({ method }) => method);
+    expect(methods).toEqual(methods.map((_, index) => (index % 2 === 0 ? 'GET' : 'PATCH')));
+    expect(methods.at(-1)).toBe('PATCH');
+  });
+
+  test('is not overwritten when others have changed it meanwhile: the change must be approved anew', async () => {
+    const { settings, parameters, waitedFor } = await changing();
+    const { companyId } = settings;
+    const running = runAction(sandbox(), parameters);
+    const approvalId = String(await waitedFor());
+    const others = { ...settings.export, baseCurrency: 'SEK' };
+    await sandbox().call({
+      method: 'PATCH',
+      path: `/companies/${companyId}/settings`,
+      body: { export: others },
+    });
+    await decide({ approvalId }, 'approved');
+    const { error } = await running;
+    expect(error?.message).toContain(`The approval ${approvalId} is no longer valid for this change.`);
+    expect(error?.description).toContain('with the values that it keeps');
+    expect(await readSettings(sandbox(), companyId)).toMatchObject({ export: others, agent: settings.agent });
+    const renewed = /with Approval ID (\S+)\./.exec(error?.description ?? '')?.[1] ?? '';
+    expect(renewed).not.toBe(approvalId);
+    await decide({ approvalId: renewed }, 'approved');
+    jsonOf(await runAction(sandbox(), { ...parameters, options: { approvalId: renewed } }));
+    expect((await readSettings(sandbox(), companyId)).export).toEqual({
+      ...others,
+      xmlImportParameter: 'NEW',
+    });
+  });
 });
 
 test('n8n’s log names the link once while it waits', async () => {

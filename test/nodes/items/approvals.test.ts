@@ -124,6 +124,53 @@ describe('A change that was rejected', () => {
   });
 });
 
+describe('An approval that was asked for, and that the agency no longer takes', () => {
+  const again = (run: Awaited<ReturnType<typeof runAction>>['run'], executionId: string) =>
+    ({ resume: retriedFrom(run), mode: 'retry', executionId }) as const;
+  const refuseOnce = async (status: number, code: string) =>
+    await sandbox().control('faults', [{ method: 'PATCH', times: 1, fault: 'status', status, code }]);
+
+  test.each([
+    [404, 'NOT_FOUND'],
+    [409, 'CONFLICT'],
+    [422, 'VALIDATION_ERROR'],
+  ])('is forgotten and asked for anew: %d %s', async (status, code) => {
+    const first = await runAction(sandbox(), change());
+    const asked = await ask();
+    await decide(asked, 'approved');
+    await refuseOnce(status, code);
+    const second = await runAction(sandbox(), change(), again(first.run, '2'));
+    const renewed = await ask();
+    expect(renewed.approvalId).not.toBe(asked.approvalId);
+    expect(second.error?.message).toBe(
+      `The approval ${asked.approvalId} is no longer valid for this change. An administrator must approve it again: ${renewed.approvalUrl} [item 0]`,
+    );
+    await decide(renewed, 'approved');
+    jsonOf(await runAction(sandbox(), change(), again(second.run, '3')));
+    expect(await isChanged()).toBe(true);
+  });
+
+  test('stays when it is the idempotency key that is refused', async () => {
+    const first = await runAction(sandbox(), change());
+    const asked = await ask();
+    await decide(asked, 'approved');
+    await refuseOnce(422, 'IDEMPOTENCY_KEY_REUSED');
+    const second = await runAction(sandbox(), change(), again(first.run, '2'));
+    expect(second.error?.message).toContain('The idempotency key was already used');
+    jsonOf(await runAction(sandbox(), change(), again(second.run, '3')));
+    expect(await isChanged()).toBe(true);
+  });
+
+  test('is not asked for anew when the user has given it', async () => {
+    const asked = await ask();
+    await refuseOnce(404, 'NOT_FOUND');
+    const before = (await patches()).length;
+    const { error } = await runAction(sandbox(), change({ options: { approvalId: asked.approvalId } }));
+    expect(error?.message).toContain('not found');
+    expect(await patches()).toHaveLength(before + 1);
+  });
+});
+
 test.each([
   ['“apr_1”', 'holds "“", which cannot be sent.'],
   ['apr_1é', 'holds "é", which cannot be sent.'],

@@ -53,10 +53,14 @@ export const update: Operation = {
   options: [approvalIdOption, idempotencyKey],
   record: companyRecord,
   async execute(item) {
-    const call = { path: { id: await companyOf(item) }, body: await settingsUpdate(item) };
+    const change = async () => ({
+      path: { id: await companyOf(item) },
+      body: await settingsUpdate(item),
+    });
+    const call = await change();
     const sent = isDryRun(item)
       ? await item.request('PATCH /companies/{id}/settings', { ...call, query: { dryRun: true } }, 'dryRun')
-      : await sendGuarded(item, call);
+      : await sendGuarded(item, call, change);
     if ('body' in sent) {
       const make = (settings: Settings) => output(item, settings, settingsView, changedFields(call.body));
       return 'dryRun' in sent.body ? dryRunOutput(item, sent.body, make) : [make(sent.body)];
