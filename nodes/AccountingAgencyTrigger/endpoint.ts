@@ -71,8 +71,8 @@ export async function adjustEndpoint(
 }
 
 /**
- * Makes the endpoint. The same request with the same key brings an endpoint, its secret included, that was made but
- * never saved because n8n was killed in between. So nothing that a user can change in the meantime is in the request:
+ * Makes the endpoint. The same request with the same key brings an endpoint that was made but never saved because n8n
+ * was killed in between: with its secret, or without, and then it makes way for the next one. So nothing that a user can change in the meantime is in the request:
  * it asks for all events, and the chosen ones are set afterwards.
  *
  * @param first the generation to begin with
@@ -94,8 +94,13 @@ export async function makeEndpoint(
     const { workflowId, url, agency, eventTypes } = desired;
     const createdAt = timeOf(body.createdAt) ?? timeOf(headers.date) ?? new Date().toISOString();
     const endpoint = { id: body.id, secret: body.secret, workflowId, url, agency, eventTypes, createdAt };
-    if (!isEndpoint(endpoint) || !isSigningSecret(endpoint.secret)) throw await unusable(client, body.id);
     const isNew = headers['idempotent-replayed'] !== 'true';
+    if (!isEndpoint(endpoint) || !isSigningSecret(endpoint.secret)) {
+      if (isNew) throw await unusable(client, body.id);
+      // The secret is shown only once, so this endpoint can never be used.
+      await removeEndpoint(client, body.id);
+      continue;
+    }
     if (await isSet(client, endpoint.id, desired, isNew)) return { endpoint, generation };
   }
   throw new AgencyError(
@@ -164,8 +169,8 @@ export function isEndpoint(value: unknown): value is Endpoint {
 }
 
 /** The error of an endpoint that cannot be used, after it was removed. */
-async function unusable(client: Client, id: unknown): Promise<AgencyError> {
-  if (typeof id === 'string' && id !== '') await Promise.allSettled([removeEndpoint(client, id)]);
+async function unusable(client: Client, id: string): Promise<AgencyError> {
+  await Promise.allSettled([removeEndpoint(client, id)]);
   return new AgencyError(
     'The agency returned a webhook endpoint without a usable signing secret.',
     'Check the Agency Address of the credential, and that no proxy changes what the agency returns.',

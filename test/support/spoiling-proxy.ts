@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { askedOf, forward } from './forward';
 
 /** What a proxy makes of a successful answer. */
@@ -7,7 +13,7 @@ export interface Spoiling {
   request: RegExp;
   /** How many answers; the later ones pass. */
   times: number;
-  answer: (response: ServerResponse, body: Buffer) => void;
+  answer: (response: ServerResponse, body: Buffer, headers: OutgoingHttpHeaders) => void;
 }
 
 /** A request that reached the agency, and whether the agency took it for a repeat. */
@@ -81,7 +87,7 @@ export class SpoilingProxy {
     const { spoiling } = this;
     if (status < 300 && spoiling !== undefined && spoiling.times > 0 && spoiling.request.test(request)) {
       spoiling.times -= 1;
-      spoiling.answer(response, body);
+      spoiling.answer(response, body, headers);
       return;
     }
     response.writeHead(status, headers).end(body);

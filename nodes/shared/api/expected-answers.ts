@@ -135,7 +135,7 @@ export const EXPECTED_ANSWERS: Record<JsonRoute, ExpectedAnswer> = {
   'POST /webhook-endpoints': {
     record: {
       id: 'string',
-      secret: 'string',
+      url: 'string',
     },
   },
   'PATCH /webhook-endpoints/{id}': {

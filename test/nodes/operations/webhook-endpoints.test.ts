@@ -3,6 +3,7 @@ import { AccountingAgency } from '../../../nodes/AccountingAgency/AccountingAgen
 import { jsonOf, lastRequest, loggedBody, runAction } from '../../support/action';
 import { endpointParameters, madeEndpoint, NODE_KEY, NOWHERE } from '../../support/endpoint';
 import { useSandbox } from '../../support/sandbox';
+import { type Spoiling, SpoilingProxy } from '../../support/spoiling-proxy';
 
 const sandbox = useSandbox();
 
@@ -63,6 +64,17 @@ test('creates one endpoint although the connection breaks after it was made, and
   expect(created).toMatchObject({ secret: expect.stringMatching(/^whsec_/) });
   const [one, two] = await sandbox().requests();
   expect(two?.headers['idempotency-key']).toBe(one?.headers['idempotency-key']);
+});
+
+test('does not take an endpoint without its secret for a success, and names it', async () => {
+  const answer: Spoiling['answer'] = (response, body) => {
+    response.writeHead(201).end(JSON.stringify({ ...JSON.parse(body.toString()), secret: undefined }));
+  };
+  const proxy = await SpoilingProxy.start(sandbox().url, { request: /^POST/, times: 1, answer });
+  const credential = { address: proxy.address, token: sandbox().keys.full };
+  const run = await runAction(sandbox(), endpointParameters('create', { url: NOWHERE }), { credential });
+  await proxy.close();
+  expect(run.error?.message).toMatch(/endpoint we_\w+ without its signing secret/);
 });
 
 test('refuses an address that is not https, and event types that are none, before any request', async () => {

@@ -1,7 +1,7 @@
 import { loadEngine } from '../../support/engine';
 import { passTimeFaster } from '../../support/fast-time';
 import { expectOnly, idOf, useAgency } from '../../support/registered';
-import { SPOILINGS, SpoilingProxy } from '../../support/spoiling-proxy';
+import { SPOILINGS, type Spoiling, SpoilingProxy } from '../../support/spoiling-proxy';
 import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../../support/trigger';
 
 const agency = useAgency();
@@ -75,6 +75,68 @@ describe.each(REQUESTS)('a publication, when %s', (_, request, isFirst) => {
       await expectOnly(agency(), stored, EVENTS);
       await new Host().deactivate(stored);
     }
+  });
+});
+
+describe('a secret that the agency shows only once, so that a repeated creation is answered without it', () => {
+  const secretOnce: Spoiling['answer'] = (response, body, headers) => {
+    const { secret, ...others } = JSON.parse(body.toString());
+    const isReplay = headers['idempotent-replayed'] === 'true';
+    response.writeHead(201, headers).end(JSON.stringify(isReplay ? others : { ...others, secret }));
+  };
+  const request = /^POST \/webhook-endpoints$/;
+
+  test.each([1, 3])('makes way for one that can be used, after n8n was killed %i times', async (kills) => {
+    const stored = workflow();
+    proxy.spoil({ request, times: ALWAYS, answer: secretOnce });
+    for (let killed = 0; killed < kills; killed += 1) {
+      await new Host().activateAndDie(stored);
+      expect(agency().endpoints()).toHaveLength(1);
+    }
+    await new Host().activate(stored);
+    await expectOnly(agency(), stored, EVENTS);
+    await new Host().deactivate(stored);
+    expect(agency().endpoints()).toEqual([]);
+    await new Host().activate(stored);
+    await expectOnly(agency(), stored, EVENTS);
+  });
+
+  test.each([true, false])(
+    'makes way after its first answer broke off, if for a test: %s',
+    async (isTest) => {
+      const stored = workflow();
+      let answers = 0;
+      const answer: Spoiling['answer'] = (response, body, headers) => {
+        answers += 1;
+        if (answers === 1) response.destroy();
+        else secretOnce(response, body, headers);
+      };
+      proxy.spoil({ request, times: ALWAYS, answer });
+      if (isTest) {
+        const listening = await new Host().listen(stored);
+        expect(agency().endpoints()).toEqual([expect.objectContaining({ id: idOf(listening.test) })]);
+        await listening.stop();
+        expect(agency().endpoints()).toEqual([]);
+      } else {
+        await new Host().activate(stored);
+        await expectOnly(agency(), stored, EVENTS);
+      }
+      expect(answers).toBe(3);
+    },
+  );
+
+  test('is left for the next attempt while it cannot be removed', async () => {
+    const stored = workflow();
+    await new Host().activateAndDie(stored);
+    proxy.spoil({ request, times: ALWAYS, answer: secretOnce });
+    await agency().sandbox.control('faults', [
+      { method: 'DELETE', path: '/**', times: 100, fault: 'status', status: 503 },
+    ]);
+    await expect(new Host().activate(stored)).rejects.toThrow();
+    expect(agency().endpoints()).toHaveLength(1);
+    await agency().sandbox.control('faults', []);
+    await new Host().activate(stored);
+    await expectOnly(agency(), stored, EVENTS);
   });
 });
 

@@ -17,7 +17,8 @@ const desired: DesiredEndpoint = {
   eventTypes: ['*'],
 };
 const NOT_FOUND = { error: { code: 'NOT_FOUND', message: 'Not found.' } };
-const MADE = { id: 'we_1', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
+const NAMED = { id: 'we_1', url: desired.url };
+const MADE = { ...NAMED, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
 
 interface Answer {
   status: number;
@@ -102,8 +103,8 @@ test('asks with the same key until an endpoint is removed, with another one for 
   expect(keys.size).toBe(4);
 });
 
-test.each([{}, { id: 'we_1' }, { id: 'we_1', secret: '' }, { id: 'we_1', secret: 5 }])(
-  'does not take an answer without a secret for an endpoint that was made: %j',
+test.each([{}, { id: 'we_1' }, { url: desired.url, secret: MADE.secret }])(
+  'does not take an answer for an endpoint that was made: %j',
   async (body) => {
     const server = serverWith({ POST: { status: 201, body } });
     await expect(make(server)).rejects.toThrow('it is not known whether this was done');
@@ -112,12 +113,27 @@ test.each([{}, { id: 'we_1' }, { id: 'we_1', secret: '' }, { id: 'we_1', secret:
   },
 );
 
-test.each(['abc', 'whsec_', 'whsec_!!', 'whsec_AA'])(
-  'removes an endpoint whose secret verifies nothing: %s',
+const USELESS = [undefined, '', 5, 'abc', 'whsec_', 'whsec_!!', 'whsec_AA'];
+
+test.each(USELESS)('removes a new endpoint whose secret verifies nothing: %s', async (secret) => {
+  const server = serverWith({ POST: { status: 201, body: { ...NAMED, secret } } });
+  await expect(make(server)).rejects.toThrow('without a usable signing secret');
+  expect(server.methods()).toEqual(['POST', 'DELETE']);
+});
+
+test.each(USELESS)(
+  'goes on to the next key when an endpoint is named again with the secret %s, unless it cannot be removed',
   async (secret) => {
-    const server = serverWith({ POST: { status: 201, body: { id: 'we_1', secret } } });
-    await expect(make(server)).rejects.toThrow('without a usable signing secret');
-    expect(server.methods()).toEqual(['POST', 'DELETE']);
+    const named = { status: 201, body: { ...NAMED, secret }, replayed: true };
+    const server = serverWith({ POST: named });
+    await expect(make(server)).rejects.toThrow('only endpoints of this node that have been removed');
+    expect(server.methods().slice(0, 4)).toEqual(['POST', 'DELETE', 'POST', 'DELETE']);
+    const keys = server.asked.filter(({ method }) => method === 'POST').map(({ headers }) => headers);
+    expect(new Set(keys.map((one) => one?.['Idempotency-Key'])).size).toBe(keys.length);
+
+    const kept = serverWith({ POST: named, DELETE: { status: 503, body: NOT_FOUND } });
+    await expect(make(kept)).rejects.toThrow();
+    expect(kept.methods()).toEqual(['POST', 'DELETE']);
   },
 );
 

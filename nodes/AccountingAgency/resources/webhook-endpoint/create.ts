@@ -1,3 +1,5 @@
+import { AgencyError } from '../../../shared/api/errors';
+import { isSigningSecret } from '../../../shared/signing-secret';
 import { optionalText } from '../../../shared/values/text';
 import { idempotencyKey } from '../../fields/options';
 import { output, outputFields } from '../../fields/output';
@@ -32,7 +34,13 @@ export const create: Operation = {
       eventTypes: eventTypes(item.value('eventTypes')),
       description: optionalText('Description', item.option('description'), Number.POSITIVE_INFINITY),
     };
-    const answer = await item.request('POST /webhook-endpoints', { body });
-    return [{ json: { ...output(item, answer.body, endpointView).json, secret: answer.body.secret } }];
+    const { body: made } = await item.request('POST /webhook-endpoints', { body });
+    if (!isSigningSecret(made.secret)) {
+      throw new AgencyError(
+        `The agency returned the webhook endpoint ${made.id} without its signing secret, which it shows only once.`,
+        'Delete this endpoint, and create another one. With an Idempotency Key of your own, use a new key.',
+      );
+    }
+    return [{ json: { ...output(item, made, endpointView).json, secret: made.secret } }];
   },
 };
