@@ -1,7 +1,10 @@
 import type { FaultPlan } from '../../../sandbox/control/faults';
 import { testCredential } from '../../support/credential-test';
+import { useReadingProxy } from '../../support/reading-proxy';
+import { LIST_READINGS, READINGS } from '../../support/readings';
 import { useSandbox } from '../../support/sandbox';
 import { useServer } from '../../support/server';
+import { SPOILINGS, SpoilingProxy } from '../../support/spoiling-proxy';
 import { trail } from '../../support/uploads';
 
 const sandbox = useSandbox({ documents: 0 });
@@ -142,5 +145,38 @@ describe('An address', () => {
     ['', 'Agency Address is empty.'],
   ])('%p is refused before anything is sent', async (wrong, message) => {
     expect(await verdictOn('k', wrong)).toEqual({ status: 'Error', message });
+  });
+});
+
+describe('A good key', () => {
+  const proxy = useReadingProxy(() => sandbox().url);
+
+  test.each(Object.entries({ ...READINGS, ...LIST_READINGS }))(
+    'is good with an agency where %s',
+    async (_, reading) => {
+      proxy.read(reading);
+      expect(await verdictOn(sandbox().keys.full, proxy.address())).toEqual(GOOD);
+    },
+  );
+});
+
+describe('An answer that was spoiled on its way', () => {
+  let proxy: SpoilingProxy;
+  beforeEach(async () => {
+    proxy = await SpoilingProxy.start(sandbox().url);
+  });
+  afterEach(async () => await proxy.close());
+
+  // JSON of something else passes, as the docs say: n8n compares one field, and no field is in all answers of the API.
+  const otherJson = ['{}', '{"status":"ok"}', '{"error":{"message":"no"}}', '[]', 'null'];
+
+  // What stands still is bounded by n8n, which makes the request of a credential test.
+  const spoilings = Object.entries(SPOILINGS).filter(([name]) => !name.endsWith('silence'));
+
+  test.each(spoilings)('%s: is no success unless it is other JSON', async (name, answer) => {
+    proxy.spoil({ request: /./, times: Number.POSITIVE_INFINITY, answer });
+    const { status } = await verdictOn(sandbox().keys.full, proxy.address);
+    expect(status).toBe(otherJson.includes(name) ? 'OK' : 'Error');
+    expect(proxy.passed).toHaveLength(1);
   });
 });
