@@ -184,6 +184,8 @@ function workflowOf(run: NodeRun): Workflow {
 export interface NodeResult {
   /** Items of each output; the second is the error output. */
   outputs: INodeExecutionData[][];
+  /** What n8n shows beside the output. */
+  hints: string[];
   /** The error that stopped the run. */
   error?: Error & { description?: string | null; context?: Record<string, unknown> };
   run: IRun;
@@ -209,5 +211,6 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
   // As n8n saves it: with what can stand in its database.
   if (run.staticData) Object.assign(run.staticData, JSON.parse(JSON.stringify(workflow.staticData)));
   const outputs = (tasks?.at(-1)?.data?.main ?? []).map((items) => items ?? []);
-  return { outputs, error: finished.data.resultData.error, run: finished };
+  const hints = (tasks?.at(-1)?.hints ?? []).map(({ message }) => message);
+  return { outputs, hints, error: finished.data.resultData.error, run: finished };
 }

@@ -103,6 +103,11 @@ export class Item {
     return this.run.sharedBy(this.client);
   }
 
+  /** Counts what the user is told at the end of the run, see `Hints.count`. */
+  count(what: string, more: number): void {
+    this.run.hints.count(what, more);
+  }
+
   /**
    * Waits for something outside the node, e.g. for a person. Meanwhile the item gives its place to the next.
    *

@@ -53,6 +53,7 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
 
   const first = Math.min(...failures.keys());
   if (failures.size > 0) throw nodeError(node, failures.get(first), first);
+  run.hints.show(this);
   return [results.flat()];
 }
 

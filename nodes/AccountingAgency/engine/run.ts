@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
 import { itemClients } from '../../shared/api/connect';
 import type { RecognitionFeed } from '../resources/document/recognition-feed';
+import { Hints } from './hints';
 import { type Seed, seedOf } from './idempotency';
 import { Places } from './places';
 
@@ -30,6 +31,7 @@ export class Run {
   /** Values of the fields that are the same for every item, by name. */
   readonly values = new Map<string, unknown>();
   readonly places: Places;
+  readonly hints = new Hints();
   /** Aborted when the execution is cancelled, or an item's error stops the run: waiting then makes no sense. */
   readonly signal: AbortSignal;
   private readonly shared = new Map<AgencyClient, SharedByCredential>();

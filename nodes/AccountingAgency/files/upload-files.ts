@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import type { FileBody } from '../../shared/api/client';
 import type { Schemas } from '../../shared/api/routes';
 import { InputError } from '../../shared/input-error';
@@ -47,20 +47,29 @@ export interface ItemFile extends FileBody {
 /**
  * The files of an item that are to be sent, checked before anything is sent.
  *
+ * @param isWanted of each file by its own type and length; what is not wanted counts as no file of the item
  * @throws InputError for a field without a file, a file that is too large, or one without a usable name
  */
-export async function itemFiles(item: Item): Promise<ItemFile[]> {
-  const fields = fieldNames(item);
+export async function itemFiles(
+  item: Item,
+  isWanted: (file: Pick<FileBody, 'mimeType' | 'length'>) => boolean = () => true,
+): Promise<ItemFile[]> {
   const name = givenName(item);
-  if (fields.length > 1 && name !== undefined) {
+  const fields = fieldNames(item);
+  const alone = fields.length === 1;
+  const stored = await Promise.all(fields.map(async (field) => await storedFile(item, field, alone)));
+  const wanted = stored.filter(isWanted);
+  if (wanted.length > 1 && name !== undefined) {
     throw new InputError(
       FILE_NAME,
       'is set for several files.',
       'Leave it empty, or send one file per item.',
     );
   }
-  const alone = fields.length === 1;
-  return await Promise.all(fields.map(async (field) => await itemFile(item, field, name, alone)));
+  return wanted.map(({ binary, ...file }) => {
+    const whole = fileName(name ?? file.name, binary);
+    return { ...file, name: whole, mimeType: mediaType(binary.mimeType, whole) };
+  });
 }
 
 /** Sends the bytes of a file (spec: `files.create`). */
@@ -93,12 +102,14 @@ function fieldNames(item: Item): string[] {
   return [...new Set(fields)];
 }
 
-async function itemFile(
-  item: Item,
-  field: string,
-  givenFileName: string | undefined,
-  alone: boolean,
-): Promise<ItemFile> {
+/** A file as n8n has it: with the name that the node before gave it, if it has one. */
+interface StoredFile extends FileBody {
+  field: string;
+  name?: string;
+  binary: IBinaryData;
+}
+
+async function storedFile(item: Item, field: string, alone: boolean): Promise<StoredFile> {
   const file = inputFile(item, field);
   const { binary } = file;
   const { length, open } = await bytesOf(item, field, file, alone);
@@ -109,8 +120,8 @@ async function itemFile(
       'Make the file smaller: split it, or scan at a lower resolution.',
     );
   }
-  const name = fileName(givenFileName ?? ownName(field, binary.fileName), binary);
-  return { field, name, mimeType: mediaType(binary.mimeType, name), length, open };
+  const name = ownName(field, binary.fileName);
+  return { field, name, binary, mimeType: mediaType(binary.mimeType, name ?? ''), length, open };
 }
 
 /** The name that the node before gave the file; `undefined` for none. */

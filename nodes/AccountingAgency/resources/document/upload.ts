@@ -8,7 +8,7 @@ import { fileNameOption } from '../../files/file-name';
 import { idempotencyKey } from '../../fields/options';
 import { output, outputFields } from '../../fields/output';
 import { documentView } from '../../fields/record-views';
-import { inputBinaryField, itemFiles, NO_UPLOADS_BY_TOOLS } from '../../files/upload-files';
+import { inputBinaryField, NO_UPLOADS_BY_TOOLS } from '../../files/upload-files';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
 import { RunStopped } from '../../engine/run';
@@ -17,6 +17,7 @@ import { fileDocument, filingStep } from './filing';
 import { checkRecipient } from './company-check';
 import { keptPosition } from './kept-positions';
 import { RecognitionFeed } from './recognition-feed';
+import { filesToFile, smallImages } from './small-images';
 
 const WAIT = 'Wait for Text Recognition';
 const STOP_WAITING = 'Stop Waiting After (Seconds)';
@@ -37,6 +38,7 @@ export const upload: Operation = {
   options: [
     fileNameOption,
     idempotencyKey,
+    smallImages,
     {
       displayName: WAIT,
       name: 'waitForRecognition',
@@ -59,7 +61,8 @@ export const upload: Operation = {
   async execute(item) {
     const companyId = await companyOf(item);
     const waitMs = waitingTime(item);
-    const files = await itemFiles(item);
+    const files = await filesToFile(item);
+    if (files.length === 0) return [];
     checkOwnKey(item, files, filingStep);
     await checkRecipient(item, companyId);
     const feed = waitMs === undefined ? undefined : await feedOf(item, companyId);
