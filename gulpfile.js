@@ -74,7 +74,8 @@ const inAscii = () =>
 
 const withoutSpaces = (json) => JSON.stringify(JSON.parse(json));
 
-const codex = () => src('nodes/**/*.node.json', { base: '.' }).pipe(dest('dist'));
+const codex = () =>
+  src('nodes/**/*.node.json', { base: '.' }).pipe(rewritten(withoutSpaces)).pipe(dest('dist'));
 const schemas = () =>
   src('nodes/**/__schema__/**/*.json', { base: '.' }).pipe(rewritten(withoutSpaces)).pipe(dest('dist'));
 const icons = () => src('icons/*.svg', { base: '.', encoding: false }).pipe(dest('dist'));

@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import '../shared/n8n-version';
 import { searchCompanies } from '../shared/fields/search-companies';
-import { properties } from './resources/registry';
+import { properties, subtitle } from './resources/registry';
 import { runItems } from './engine/run-items';
 
 /** The action node: every operation of the agency's API. */
@@ -16,7 +16,7 @@ export class AccountingAgency implements INodeType {
     },
     group: ['transform'],
     version: 1,
-    subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+    subtitle,
     description:
       'File documents, work with companies and month-end work, submit AI task results, and read events of an accounting agency',
     defaults: { name: 'Accounting Agency' },

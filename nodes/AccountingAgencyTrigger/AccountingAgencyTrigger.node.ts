@@ -36,8 +36,9 @@ export class AccountingAgencyTrigger implements INodeType {
     // n8n evaluates an expression of its own on every call to a trigger of version 1.
     version: 2,
     subtitle: EVENTS_SUBTITLE,
+    // n8n's nodes panel shows it for the action node as well, which it lists as one with the trigger.
     description:
-      'Starts the workflow when something happens at the accounting agency, e.g. when text recognition of a document is complete',
+      'File documents and follow month-end work at an accounting agency, or start a workflow when something happens there, e.g. when a document is recognized',
     defaults: { name: 'Accounting Agency Trigger' },
     inputs: [],
     outputs: [NodeConnectionTypes.Main],

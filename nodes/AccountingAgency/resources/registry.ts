@@ -12,15 +12,18 @@ import { webhookEndpoint } from './webhook-endpoint';
 import { concurrency } from '../fields/concurrency';
 import { optionsField } from '../fields/options';
 
-/** Every resource with its operations: the one table that the node is made from. */
+/**
+ * Every resource with its operations: the one table that the node is made from. The most used come first, since n8n's
+ * nodes panel lists the actions in this order and has no search for those of community nodes.
+ */
 export const RESOURCES: Resource[] = [
-  company,
-  companyPlaybook,
-  companySettings,
   document,
+  monthEndWork,
+  company,
+  companySettings,
+  companyPlaybook,
   event,
   file,
-  monthEndWork,
   task,
   webhookEndpoint,
 ];
@@ -37,6 +40,15 @@ export function toolRefusal(resource: string, operation: string): ToolRefusal | 
   const ofResource = RESOURCES.find(({ value }) => value === resource)?.hiddenFromTools;
   return ofResource ?? findOperation(resource, operation)?.hiddenFromTools;
 }
+
+/** What the canvas shows below the node's name, e.g. "Get Obligations: Month-End Work". */
+export const subtitle = `={{ (${JSON.stringify(
+  Object.fromEntries(
+    RESOURCES.flatMap(({ value, name, operations }) =>
+      operations.map((one) => [`${value}.${one.value}`, `${one.name}: ${name}`]),
+    ),
+  ),
+)})[$parameter.resource + "." + $parameter.operation] }}`;
 
 const resourceField: INodeProperties = {
   displayName: 'Resource',

@@ -6,9 +6,12 @@ import { EVENT_TYPE_OPTIONS } from './event-types';
 /** The value of All Events in the field Events. */
 export const ALL_EVENTS = 'all';
 
-/** The subtitle of a node that has the field Events. */
-export const EVENTS_SUBTITLE =
-  '={{ $parameter["events"].includes("all") ? "all events" : $parameter["events"].join(", ") }}';
+const ALL_EVENTS_NAME = 'All Events';
+
+/** What the canvas shows below the name of a node that has the field Events: the names of its events. */
+export const EVENTS_SUBTITLE = `={{ $parameter.events.includes("${ALL_EVENTS}") ? "${ALL_EVENTS_NAME}" : $parameter.events.map((type) => (${JSON.stringify(
+  Object.fromEntries(EVENT_TYPE_OPTIONS.map(({ name, value }) => [value, name])),
+)})[type]).join(", ") }}`;
 
 /**
  * The field for the events that start the workflow. n8n's nodes panel finds it by its label and offers each event by
@@ -25,7 +28,7 @@ export function eventsField(types: INodePropertyOptions[] = EVENT_TYPE_OPTIONS):
     required: true,
     options: [
       {
-        name: 'All Events',
+        name: ALL_EVENTS_NAME,
         value: ALL_EVENTS,
         action: 'On any event',
         description: 'Every event that the key has access to, except webhook tests',

@@ -12,6 +12,7 @@ import { approveWhileWaiting } from './browser/approval';
 import { makeCredential } from './browser/credential';
 import { Editor } from './browser/editor';
 import { type GuardedChange, importForms } from './browser/forms';
+import { searchNodes } from './browser/search';
 import { DOCUMENTS, pipelineWithoutChoices, uploadByHand } from './browser/upload';
 import { listenOnce, publish, publishInVain } from './browser/trigger';
 
@@ -35,7 +36,12 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
       .click();
     await page.getByText(/^Actions \(\d+\)/).waitFor();
     await page.getByText(/^Triggers \(\d+\)/).waitFor();
-    await page.getByText('Upload document', { exact: true }).waitFor();
+    const listed = await page.getByTestId('node-creator-item-name').allTextContents();
+    assert.match(listed.slice(0, 5).join(), /Upload document/);
+  });
+  await check('what bookkeepers call their work leads to the node', async () => {
+    await editor.openWorkflow(upload);
+    await searchNodes(editor);
   });
   await check('the credential’s test says what is wrong, and succeeds with the right key', async () => {
     await editor.openWorkflow(upload);
