@@ -84,5 +84,28 @@ export async function listRows<T>(
   ask: PageRequest<T>,
   make: (row: T) => OutputItem,
 ): Promise<OutputItem[]> {
-  return await readList(ask, make, limitOf(item));
+  return await upToLimit(item, ask, async (asked, limit) => await readList(asked, make, limit));
+}
+
+/**
+ * What an item asks for of a list, and at the end of the run a hint for lists that its limit has cut off.
+ *
+ * @param read reads the list with the given request; what is over the limit is dropped
+ * @throws InputError when the limit is no whole number from 1 on
+ */
+export async function upToLimit<T>(
+  item: Item,
+  ask: PageRequest<T>,
+  read: (ask: PageRequest<T>, limit: number) => Promise<OutputItem[]>,
+): Promise<OutputItem[]> {
+  const limit = limitOf(item) ?? Number.POSITIVE_INFINITY;
+  let morePages = false;
+  const rows = await read(async (page) => {
+    const answer = await ask(page);
+    morePages = Boolean(answer.body.nextCursor);
+    return answer;
+  }, limit);
+  const isCut = rows.length > limit || (rows.length === limit && morePages);
+  item.count('Lists that stopped at the Limit and may have more', Number(isCut));
+  return rows.slice(0, limit);
 }

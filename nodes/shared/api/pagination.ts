@@ -48,20 +48,20 @@ export async function readList<T, Made>(
  * Reads what the rows of a list hold, page by page, until there is enough of it.
  *
  * @param partsOf what is kept of a row: nothing, or one thing or more
- * @param limit how many parts at most; `undefined` reads them all
+ * @param enough how many parts are enough; of the last page, more may come
  * @throws AgencyError like `readList`
  */
 export async function readParts<T, Part>(
   ask: PageRequest<T>,
   partsOf: (row: T) => Part[],
-  limit = Number.POSITIVE_INFINITY,
+  enough: number,
 ): Promise<Part[]> {
   const parts: Part[] = [];
   for await (const page of listPages(ask)) {
     for (const row of page) for (const part of partsOf(row)) parts.push(part);
-    if (parts.length >= limit) break;
+    if (parts.length >= enough) break;
   }
-  return parts.slice(0, limit);
+  return parts;
 }
 
 /**

@@ -37,11 +37,11 @@ describe('Waiting for text recognition', () => {
   });
 
   test('ends at the time limit, with the document as it is', async () => {
-    const [document] = jsonOf(await upload({}, waiting({ stopWaitingAfterSeconds: 1 })));
-    expect(document).toMatchObject({
-      name: 'x.pdf',
-      recognition: { status: 'pending', at: null, data: null },
-    });
+    const result = await upload({}, waiting({ stopWaitingAfterSeconds: 1 }));
+    expect(jsonOf(result)).toMatchObject([
+      { name: 'x.pdf', recognition: { status: 'pending', at: null, data: null } },
+    ]);
+    expect(result.hints).toEqual(['Text recognition still pending: 1']);
   });
 
   test('looks once more when its time is over, even if that is before the next turn', async () => {

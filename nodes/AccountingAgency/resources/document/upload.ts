@@ -80,6 +80,8 @@ export const upload: Operation = {
           await Promise.all(documents.map(async (one) => await feed.outcome(one, until, signal))),
       );
       feed.keepPosition();
+      const pending = recognitions.filter(({ status }) => status === 'pending');
+      item.count('Text recognition still pending', pending.length);
       return outputs.map(({ json }, index) => ({ json: { ...json, recognition: recognitions[index] } }));
     } catch (thrown) {
       throw thrown instanceof RunStopped ? thrown : afterMade(thrown, files, 'document', documents);

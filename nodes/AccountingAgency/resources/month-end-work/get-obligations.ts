@@ -5,7 +5,7 @@ import { companyFilter } from '../../fields/company';
 import { isOn } from '../../../shared/values/booleans';
 import { parseStringList, wholeNumber } from '../../../shared/values/text';
 import { type Choices, oneOf } from '../../fields/choices';
-import { filterOf, filtersField, limitOf, listFields } from '../../fields/list';
+import { filterOf, filtersField, upToLimit, listFields } from '../../fields/list';
 import { output, outputFields } from '../../fields/output';
 import { type Obligation, obligationView } from '../../fields/record-views';
 import { readParts } from '../../../shared/api/pagination';
@@ -81,13 +81,14 @@ export const getObligations: Operation = {
       assigneeUserId: assigneeFilterOf(item),
     };
     const isWanted = obligationFilter(item, query.assigneeUserId);
-    return await readParts(
+    const outputsOf = (entry: Schemas['CompanyPeriod']) =>
+      obligationsOf(entry)
+        .filter(isWanted)
+        .map((obligation) => output(item, obligation, obligationView));
+    return await upToLimit(
+      item,
       async (page) => await item.request('GET /company-periods', { query: { ...query, ...page } }),
-      (entry) =>
-        obligationsOf(entry)
-          .filter(isWanted)
-          .map((obligation) => output(item, obligation, obligationView)),
-      limitOf(item),
+      async (ask, limit) => await readParts(ask, outputsOf, limit),
     );
   },
 };

@@ -1,0 +1,44 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { runAction } from '../../support/action';
+import { useSandbox } from '../../support/sandbox';
+
+const sandbox = useSandbox({ documents: 3, rateLimit: 'off' });
+
+const HINT = 'Lists that stopped at the Limit and may have more';
+
+const documents = (limit: number): INodeParameters => ({
+  resource: 'document',
+  operation: 'getAll',
+  returnAll: false,
+  limit,
+});
+const obligations = (more: INodeParameters): INodeParameters => ({
+  resource: 'monthEndWork',
+  operation: 'getObligations',
+  period: 'other',
+  month: sandbox().period,
+  ...more,
+});
+
+const run = async (parameters: INodeParameters, items = 1) => {
+  const { outputs, hints } = await runAction(sandbox(), parameters, {
+    input: Array.from({ length: items }, () => ({ json: {} })),
+  });
+  return { rows: outputs.flat().length, hints };
+};
+
+test('a list that its limit cuts off says so, once for all items', async () => {
+  expect(await run(documents(2), 3)).toEqual({ rows: 6, hints: [`${HINT}: 3`] });
+});
+
+test.each([3, 4])('a list that ends by itself at or before the limit of %i says nothing', async (limit) => {
+  expect(await run(documents(limit))).toEqual({ rows: 3, hints: [] });
+});
+
+test('obligations that their limit cuts off within a company are told too', async () => {
+  const all = await run(obligations({ returnAll: true }));
+  expect(all.hints).toEqual([]);
+  const cut = await run(obligations({ limit: all.rows - 1 }));
+  expect(cut).toEqual({ rows: all.rows - 1, hints: [`${HINT}: 1`] });
+  expect(await run(obligations({ limit: all.rows }))).toEqual(all);
+});
