@@ -8,12 +8,11 @@ const { n8n } = require('./package.json');
 const SHARED = join(__dirname, 'nodes', 'shared') + sep;
 const TRIGGER = join(__dirname, 'nodes', 'AccountingAgencyTrigger') + sep;
 
-/** What the trigger needs at once lies with what is shared, since a small package has few files. */
-const REGISTRATION = ['registration', 'endpoint', 'memory', 'parameters', 'deduplication'].map(
-  (name) => `${TRIGGER}${name}.ts`,
-);
 /** What the trigger loads when its first call comes, or when it begins to compare. */
-const DELIVERY = ['delivery', 'recovery', 'comparison'].map((name) => `${TRIGGER}${name}.ts`);
+const isDelivery = (file) => file.startsWith(`${TRIGGER}recovery${sep}`) || file === `${TRIGGER}delivery.ts`;
+/** What the trigger needs at once lies with what is shared, since a small package has few files. */
+const isShared = (file) =>
+  file.startsWith(SHARED) || (file.startsWith(TRIGGER) && !file.endsWith('.node.ts') && !isDelivery(file));
 
 /** A built file without its folder and ending, e.g. `credentials/AccountingAgencyApi.credentials`. */
 const nameOf = (built) => built.replace(/^dist\/|\.js$/g, '');
@@ -42,8 +41,8 @@ const bundle = async () => {
     chunkFileNames: 'nodes/[name].js',
     codeSplitting: {
       groups: [
-        { name: 'shared', test: (file) => file.startsWith(SHARED) || REGISTRATION.includes(file) },
-        { name: 'delivery', test: (file) => DELIVERY.includes(file) },
+        { name: 'shared', test: isShared },
+        { name: 'delivery', test: isDelivery },
       ],
     },
     dynamicImportInCjs: false,

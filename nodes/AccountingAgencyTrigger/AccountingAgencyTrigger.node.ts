@@ -15,12 +15,14 @@ import { EVENTS_SUBTITLE } from '../shared/events/parameters';
 import { eventItem } from '../shared/events/record';
 import '../shared/n8n-version';
 import { searchCompanies } from '../shared/fields/search-companies';
-import { firstTimeItems, isCopy } from './deduplication';
+import { firstTimeItems, isCopy } from './deduplication/deduplication';
 import { parameters } from './parameters';
 import { logRefusal } from './refusals';
 import { withRecords } from './records';
-import { createEndpoint, deleteEndpoint, endpointExists, readRegistration, saveNewest } from './registration';
-import { memoryOf } from './memory';
+import { createEndpoint, deleteEndpoint, endpointExists } from './endpoint/registration';
+import { memoryOf } from './state/memory';
+import { saveNewest } from './state/saving';
+import { readRegistration } from './state/static-data';
 import { TEST_EVENT } from '../shared/events/event-types';
 
 /** Starts a workflow when something happens at the agency: registers a webhook endpoint and takes its signed calls. */
@@ -123,7 +125,7 @@ export class AccountingAgencyTrigger implements INodeType {
 
   /** Called when the workflow is published and at every start of n8n, beside the hooks. */
   async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-    const { startRecovery } = await import('./recovery');
+    const { startRecovery } = await import('./recovery/recovery');
     return startRecovery(this);
   }
 

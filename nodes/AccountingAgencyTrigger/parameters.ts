@@ -3,7 +3,7 @@ import { isLoopback } from '../shared/api/address';
 import { companiesFields, eventsField, includeField } from '../shared/events/parameters';
 import { InputError } from '../shared/input-error';
 import { isRecord } from '../shared/values/json';
-import { DEFAULT_HISTORY_SIZE, SMALLEST_HISTORY_SIZE } from './deduplication';
+import { DEFAULT_HISTORY_SIZE, SMALLEST_HISTORY_SIZE } from './deduplication/deduplication';
 
 const DEFAULT_INTERVAL = 10;
 const LONGEST_INTERVAL = 1_440;

@@ -3,7 +3,7 @@ import {
   judge,
   type Judgement,
   type Known,
-} from '../../../nodes/AccountingAgencyTrigger/comparison';
+} from '../../../nodes/AccountingAgencyTrigger/recovery/comparison';
 import { anEvent } from '../../support/signing';
 
 const NOON = '2026-11-29T12:00:00.000Z';

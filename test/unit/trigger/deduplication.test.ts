@@ -1,12 +1,13 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type * as Deduplication from '../../../nodes/AccountingAgencyTrigger/deduplication';
+import type * as Deduplication from '../../../nodes/AccountingAgencyTrigger/deduplication/deduplication';
+import type * as Store from '../../../nodes/AccountingAgencyTrigger/deduplication/entry-store';
 import { ProcessedEntries } from '../../support/entries';
 import { until } from '../../support/until';
 
 /** A process of n8n: it has modules of its own, and shares nothing but the store with another one. */
 class Process {
-  private readonly deduplication: typeof Deduplication;
+  private readonly modules: typeof Deduplication & typeof Store;
 
   constructor(
     private readonly entries: ProcessedEntries,
@@ -14,20 +15,22 @@ class Process {
     /** Of the next executions. */
     public maxEntries = 10_000,
   ) {
-    this.deduplication = this.load();
+    this.modules = this.load();
   }
 
   async claim(event: string, execution: string): Promise<boolean> {
-    const store = this.deduplication.entryStore(this.entries, 'workflow/node', this.maxEntries);
-    return await this.deduplication.claim(store, event, execution, this.alone);
+    const store = this.modules.entryStore(this.entries, 'workflow/node', this.maxEntries);
+    return await this.modules.claim(store, event, execution, this.alone);
   }
 
-  private load(): typeof Deduplication {
-    let loaded: typeof Deduplication | undefined;
+  private load(): typeof Deduplication & typeof Store {
+    const folder = '../../../nodes/AccountingAgencyTrigger/deduplication';
+    let loaded: (typeof Deduplication & typeof Store) | undefined;
     jest.isolateModules(() => {
-      loaded = jest.requireActual<typeof Deduplication>(
-        '../../../nodes/AccountingAgencyTrigger/deduplication',
-      );
+      loaded = {
+        ...jest.requireActual<typeof Deduplication>(`${folder}/deduplication`),
+        ...jest.requireActual<typeof Store>(`${folder}/entry-store`),
+      };
     });
     if (loaded === undefined) throw new Error('The module was not loaded.');
     return loaded;

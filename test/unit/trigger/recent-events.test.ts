@@ -1,4 +1,4 @@
-import { RecentEvents } from '../../../nodes/AccountingAgencyTrigger/deduplication';
+import { RecentEvents } from '../../../nodes/AccountingAgencyTrigger/deduplication/recent-events';
 
 afterEach(() => jest.restoreAllMocks());
 

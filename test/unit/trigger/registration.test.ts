@@ -4,7 +4,7 @@ import {
   makeEndpoint,
   type DesiredEndpoint,
   removeEndpoint,
-} from '../../../nodes/AccountingAgencyTrigger/endpoint';
+} from '../../../nodes/AccountingAgencyTrigger/endpoint/endpoint-requests';
 import { AgencyClient } from '../../../nodes/shared/api/client';
 
 // What the sandbox cannot do: answers that the API would not give.

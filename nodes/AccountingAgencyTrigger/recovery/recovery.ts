@@ -1,37 +1,29 @@
-import { createHash } from 'node:crypto';
-import { type IRun, type ITriggerFunctions, type ITriggerResponse, NodeOperationError } from 'n8n-workflow';
-import type { AgencyClient } from '../shared/api/client';
-import { agencyClient } from '../shared/api/connect';
-import { isInvalidCursor } from '../shared/api/errors';
-import { type FeedPage, feedPages, type FeedRequest } from '../shared/api/event-feed';
-import { listPages } from '../shared/api/pagination';
-import type { Schemas } from '../shared/api/routes';
-import { systemClock as clock } from '../shared/api/wait';
-import type { AgencyEvent } from '../shared/events/event-types';
-import { eventFilter } from '../shared/events/filter';
-import { afterFailure, type Outage } from '../shared/events/outage';
-import { eventItem } from '../shared/events/record';
-import { nameOf } from '../shared/node-name';
-import { fullMessage } from '../shared/own-errors';
-import { type Delivery, isDue, judge, type Judgement, type Known } from './comparison';
-import { hasBegun } from './deduplication';
-import type { Endpoint } from './endpoint';
-import { type FeedProgress, memoryOf } from './memory';
-import { recoverySettings, type RecoverySettings } from './parameters';
-import { healEndpoint, newestRegistration, readRegistration, saveSoon } from './registration';
+import { type ITriggerFunctions, type ITriggerResponse, NodeOperationError } from 'n8n-workflow';
+import type { AgencyClient } from '../../shared/api/client';
+import { agencyClient } from '../../shared/api/connect';
+import { isInvalidCursor } from '../../shared/api/errors';
+import { type FeedPage, feedPages, type FeedRequest } from '../../shared/api/event-feed';
+import { systemClock as clock } from '../../shared/api/wait';
+import type { AgencyEvent } from '../../shared/events/event-types';
+import { eventFilter } from '../../shared/events/filter';
+import { afterFailure, type Outage } from '../../shared/events/outage';
+import { nameOf } from '../../shared/node-name';
+import { fullMessage } from '../../shared/own-errors';
+import { hasBegun } from '../deduplication/deduplication';
+import type { Endpoint } from '../endpoint/endpoint-requests';
+import { healEndpoint } from '../endpoint/healing';
+import { recoverySettings, type RecoverySettings } from '../parameters';
+import { type FeedProgress, memoryOf } from '../state/memory';
+import { saveSoon } from '../state/saving';
+import { newestRegistration, readRegistration } from '../state/static-data';
+import { isDue, judge, type Judgement, type Known } from './comparison';
+import { BETWEEN_REQUESTS_MS, EndpointDeliveries } from './endpoint-deliveries';
+import { runEvents } from './feed-executions';
 
-const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** How long an event may be on its way before it runs from the feed: longer than the first attempt takes. */
 const ON_ITS_WAY_MS = 45_000;
-/** A tenth of what the agency takes from a key (spec: Limits). */
-const BETWEEN_REQUESTS_MS = 1_000;
-const EXECUTIONS_AT_A_TIME = 5;
-/** So long an execution holds back the next ones. */
-const LONGEST_EXECUTION_MS = 30 * MINUTE_MS;
-/** Deliveries that are read for one comparison; what is beyond is judged when its execution begins. */
-const MOST_DELIVERY_PAGES = 10;
 /** Events behind one that may still arrive; then the comparison goes on later. */
 const MOST_HANDLED_AHEAD = 2_000;
 /** While n8n publishes, the endpoint is being created beside `trigger()`. */
@@ -106,7 +98,7 @@ class Recovery {
     const isHealed = healing.status === 'fulfilled';
     const endpoint = isHealed ? healing.value : newestRegistration(this.context).endpoint;
     // What keeps from the endpoint may still leave the feed.
-    const deliveries = new Deliveries(client, isHealed ? endpoint?.id : undefined);
+    const deliveries = new EndpointDeliveries(client, isHealed ? endpoint?.id : undefined);
     const progress = this.progress(client.origin, endpoint);
     const [reading] = await Promise.allSettled([this.readOn(client, endpoint, deliveries, progress)]);
     if (reading.status === 'rejected') {
@@ -140,7 +132,7 @@ class Recovery {
   private async readOn(
     client: AgencyClient,
     endpoint: Endpoint | undefined,
-    deliveries: Deliveries,
+    deliveries: EndpointDeliveries,
     progress: FeedProgress,
   ): Promise<boolean> {
     const known: Known = {
@@ -170,7 +162,7 @@ class Recovery {
   private async handle(
     { events }: FeedPage,
     known: Known,
-    deliveries: Deliveries,
+    deliveries: EndpointDeliveries,
     agency: string,
   ): Promise<boolean> {
     const due = events.filter((event) => isDue(event, known));
@@ -179,7 +171,7 @@ class Recovery {
     const judged = new Map<AgencyEvent, Judgement>(due.map((event) => [event, judge(event, known)]));
     const of = (judgement: Judgement) => due.filter((event) => judged.get(event) === judgement);
     const missed = of('run');
-    const run = await this.run(missed, agency);
+    const run = await runEvents(this.context, agency, missed, () => this.isClosed, this.handled);
     if (run > 0) {
       this.context.logger.info(
         `${nameOf(this.context)} ran ${run} ${run === 1 ? 'event' : 'events'} from the event feed that its webhook endpoint had not delivered.`,
@@ -200,42 +192,6 @@ class Recovery {
     const since = this.waitedSince.get(event) ?? clock.now();
     this.waitedSince.set(event, since);
     return clock.now() - since >= ON_ITS_WAY_MS;
-  }
-
-  /** Hands events to n8n, oldest first. @returns how many of them n8n has taken */
-  private async run(events: AgencyEvent[], agency: string): Promise<number> {
-    const queue = events.values();
-    let taken = 0;
-    const worker = async () => {
-      for (const event of queue) {
-        if (this.isClosed) return;
-        if (!(await this.runOne(event, agency))) continue;
-        this.handled.add(event.id);
-        taken += 1;
-      }
-    };
-    await Promise.all(Array.from({ length: EXECUTIONS_AT_A_TIME }, worker));
-    return taken;
-  }
-
-  /** Resolves when the execution has ended, so that events come no faster than n8n runs them. */
-  private async runOne(event: AgencyEvent, agency: string): Promise<boolean> {
-    const done = this.context.helpers.createDeferredPromise<IRun>();
-    const endpointId = newestRegistration(this.context).endpoint?.id ?? null;
-    const data = [[eventItem(event, { source: 'feed', endpointId })]];
-    this.context.emit(data, undefined, done, emissionKey(this.context, agency, event.id));
-    let isTaken: boolean | undefined;
-    const ended = done.promise.then(
-      () => (isTaken = true),
-      // n8n could not store the execution, e.g. since its database is locked.
-      () => (isTaken = false),
-    );
-    for (let waited = 0; waited < LONGEST_EXECUTION_MS && isTaken === undefined; waited += SECOND_MS) {
-      // Whether n8n has taken it will be seen at the next start.
-      if (this.isClosed) return false;
-      await Promise.race([ended, clock.sleep(SECOND_MS)]);
-    }
-    return isTaken === true || hasBegun(this.context, agency, event.id);
   }
 
   private fails(error: unknown): void {
@@ -269,39 +225,4 @@ class Recovery {
     if (typeof this.context.saveFailedExecution === 'function') this.context.saveFailedExecution(error);
     else this.context.logger.error(`${nameOf(this.context)}: ${said}`);
   }
-}
-
-/** The agency's own list of what it delivered to an endpoint, read as far as it is needed. */
-class Deliveries {
-  readonly byEvent = new Map<string, Delivery>();
-  private readonly pages?: AsyncGenerator<Array<Schemas['WebhookDelivery']>>;
-  private left = MOST_DELIVERY_PAGES;
-
-  constructor(client: AgencyClient, id: string | undefined) {
-    if (id === undefined) return;
-    this.pages = listPages(
-      async (query) =>
-        await client.request('GET /webhook-endpoints/{id}/deliveries', { path: { id }, query }),
-    );
-  }
-
-  /** Reads on until all the events are found, or there is no more. */
-  async readUntil(events: string[]): Promise<void> {
-    while (this.pages !== undefined && this.left > 0 && !events.every((id) => this.byEvent.has(id))) {
-      if (this.left < MOST_DELIVERY_PAGES) await clock.sleep(BETWEEN_REQUESTS_MS);
-      const page = await this.pages.next();
-      this.left = page.done === true ? 0 : this.left - 1;
-      for (const { eventId, status, attempts } of page.value ?? []) {
-        // An event has one delivery for each endpoint; should there be two, one that succeeded counts.
-        if (this.byEvent.get(eventId)?.status !== 'succeeded')
-          this.byEvent.set(eventId, { status, attempts });
-      }
-    }
-  }
-}
-
-/** n8n 2 starts no second execution with the same key; n8n 1 does not look at it. */
-function emissionKey(context: ITriggerFunctions, agency: string, event: string): string {
-  const parts = [context.getWorkflow().id, context.getNode().id, agency, event];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

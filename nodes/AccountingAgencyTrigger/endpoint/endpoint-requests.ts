@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { AgencyClient } from '../shared/api/client';
-import { AgencyError, isNotFound } from '../shared/api/errors';
-import type { Schemas } from '../shared/api/routes';
-import { isRecord } from '../shared/values/json';
-import { isSigningSecret } from '../shared/signing-secret';
+import type { AgencyClient } from '../../shared/api/client';
+import { AgencyError, isNotFound } from '../../shared/api/errors';
+import type { Schemas } from '../../shared/api/routes';
+import { isRecord } from '../../shared/values/json';
+import { isSigningSecret } from '../../shared/signing-secret';
 
 type Client = Pick<AgencyClient, 'request'>;
 

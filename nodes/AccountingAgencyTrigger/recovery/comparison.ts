@@ -1,6 +1,6 @@
-import type { Schemas } from '../shared/api/routes';
-import { type AgencyEvent, TEST_EVENT } from '../shared/events/event-types';
-import { type EventFilter, matches } from '../shared/events/filter';
+import type { Schemas } from '../../shared/api/routes';
+import { type AgencyEvent, TEST_EVENT } from '../../shared/events/event-types';
+import { type EventFilter, matches } from '../../shared/events/filter';
 
 /** What is known when an event of the feed is compared with what the endpoint delivered. Times in milliseconds. */
 export interface Known {

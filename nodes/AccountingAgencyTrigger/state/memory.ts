@@ -1,5 +1,5 @@
-import { type NodeContext, nodeKey } from '../shared/node-name';
-import type { DesiredEndpoint, MadeEndpoint } from './endpoint';
+import { type NodeContext, nodeKey } from '../../shared/node-name';
+import type { DesiredEndpoint, MadeEndpoint } from '../endpoint/endpoint-requests';
 
 /** How far a node has compared the event feed with its deliveries. */
 export interface FeedProgress {

@@ -1,0 +1,134 @@
+import { type IExecuteFunctions, type INodeExecutionData, type IWebhookFunctions, sleep } from 'n8n-workflow';
+import { agencyOrigin } from '../../shared/api/address';
+import { type NodeContext, nodeKey } from '../../shared/node-name';
+import { type EntryStore, entryStore } from './entry-store';
+import { RecentEvents } from './recent-events';
+
+// An event may come twice: the agency repeats its call, or the comparison with the event feed finds it as well. All
+// executions of the trigger pass through `firstTimeItems`, where repeats end.
+
+/** How many events n8n remembers for a node, unless told. */
+export const DEFAULT_HISTORY_SIZE = 5_000;
+export const SMALLEST_HISTORY_SIZE = 50;
+/** The event itself, and the event with its execution. */
+const ENTRIES_PER_EVENT = 2;
+
+/** How often an entry that another process has overwritten is written again. */
+const READ_BACKS = 5;
+/** Longer than a call to the store takes, also in a busy process, so that another process's call has ended. */
+const SETTLE_MS = 400;
+
+const recentEvents = new RecentEvents();
+
+/** Whether an event that has just been called in is already being worked on, so that it needs no execution. */
+export async function isCopy(context: IWebhookFunctions, event: string): Promise<boolean> {
+  return await recentEvents.isCopy(eventKey(context, event));
+}
+
+/**
+ * The items whose events have not run before, of those that an execution begins with. Nothing is dropped when a
+ * person runs the workflow by hand or tries an execution again.
+ */
+export async function firstTimeItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+  const mode = context.getMode();
+  const items: INodeExecutionData[] = [];
+  for (const item of context.getInputData()) {
+    const { id } = item.json;
+    if (typeof id !== 'string' || (await isFirstTime(context, id)) || mode === 'retry') items.push(item);
+  }
+  // With "Always Output Data", n8n would make an item of nothing and run the next nodes. It is turned off in the copy of
+  // the node that this execution has: an error would not do, since "On Error: Continue" would pass the repeated event
+  // itself on. A refusal at publication would not do either: n8n 2 asks no node when only this setting changes, and at
+  // its next start it would remove the webhook endpoint of a node that refuses.
+  if (items.length === 0) context.getExecuteData().node.alwaysOutputData = false;
+  return items;
+}
+
+async function isFirstTime(context: IExecuteFunctions, event: string): Promise<boolean> {
+  const key = eventKey(context, event);
+  const alone = recentEvents.has(key);
+  recentEvents.stored(key);
+  if (context.getMode() === 'manual') return true;
+  try {
+    const { deduplicationHistorySize } = context.getNodeParameter('options', 0, {});
+    const maxEntries = ENTRIES_PER_EVENT * historySize(deduplicationHistorySize);
+    const store = entryStore(context.helpers, nodeKey(context), maxEntries);
+    const { address } = await context.getCredentials('accountingAgencyApi');
+    const entry = entryOf(agencyOrigin(address), event);
+    noteBegun(context, entry);
+    return await claim(store, entry, context.getExecutionId(), alone);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    context.logger.warn(
+      `n8n could not record that the event ${event} has run; it runs now all the same: ${reason}`,
+    );
+    return true;
+  }
+}
+
+/** How many events are remembered. `entered` is the option's value, whatever it is. */
+function historySize(entered: unknown): number {
+  return typeof entered === 'number' && entered >= SMALLEST_HISTORY_SIZE
+    ? Math.floor(entered)
+    : DEFAULT_HISTORY_SIZE;
+}
+
+function eventKey(context: IExecuteFunctions | IWebhookFunctions, event: string): string {
+  return JSON.stringify([nodeKey(context), context.getMode() === 'manual' ? 'test' : 'production', event]);
+}
+
+/** Executions of a node that are remembered to have begun, until older ones are forgotten. */
+const MOST_BEGUN = 10_000;
+const begun = new Map<string, Set<string>>();
+
+/** Whether an execution of an event has begun in this process, so that the event did arrive. */
+export function hasBegun(context: NodeContext, agency: string, event: string): boolean {
+  return begun.get(nodeKey(context))?.has(entryOf(agency, event)) === true;
+}
+
+function noteBegun(context: NodeContext, entry: string): void {
+  const entries = begun.get(nodeKey(context)) ?? new Set<string>();
+  begun.set(nodeKey(context), entries.add(entry));
+  // A set keeps the order of arrival.
+  for (const oldest of entries) {
+    if (entries.size <= MOST_BEGUN) break;
+    entries.delete(oldest);
+  }
+}
+
+/** Another agency may give the same ID to another event. */
+function entryOf(agency: string, event: string): string {
+  return `${agency} ${event}`;
+}
+
+/**
+ * Claims an event for an execution. The event's own entry says that it has run, and a second one by which execution:
+ * the same one, run again after its process was killed, gets it again.
+ *
+ * @param alone that no other process executes events of this node; otherwise the entries are read back, since another
+ * process may have overwritten them, or have claimed the event at the same time
+ * @returns whether the next nodes are to run
+ */
+export async function claim(
+  store: EntryStore,
+  event: string,
+  execution: string,
+  alone: boolean,
+): Promise<boolean> {
+  const own = `${event}#${execution}`;
+  for (let readBacks = 0; ; readBacks += 1) {
+    const { held, took } = await store.record([event, own]);
+    const isOwn = held.includes(own);
+    if (!isOwn && held.includes(event)) {
+      // So that a copy, run again, is still a copy, and takes no room in the list. It is a copy in any case.
+      await Promise.allSettled([store.forget([own])]);
+      return false;
+    }
+    if (alone) return true;
+    if (isOwn || readBacks === READ_BACKS) {
+      store.keep([event, own]);
+      return true;
+    }
+    await sleep(SETTLE_MS + 4 * took + Math.random() * SETTLE_MS);
+  }
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { AgencyClient } from '../../shared/api/client';
+import { TEST_EVENT } from '../../shared/events/event-types';
+import { eventFilter } from '../../shared/events/filter';
+import type { Endpoint } from '../endpoint/endpoint-requests';
+import { memoryOf } from './memory';
+import { newestRegistration, writeRegistration } from './static-data';
+
+/** Pages of the feed, or time, after which the position is saved. */
+const PAGES_BETWEEN_SAVES = 5;
+const SAVE_EVERY_MS = 3_600_000;
+
+/**
+ * Has n8n save how far the feed was compared, but not after every comparison, since it costs a request and a call.
+ *
+ * @param pages of the feed that were read since it was saved
+ * @returns whether it was saved
+ */
+export async function saveSoon(
+  context: ITriggerFunctions,
+  client: AgencyClient,
+  pages: number,
+): Promise<boolean> {
+  const { isUnsaved, savedAt = 0, cannotSave } = memoryOf(context);
+  const { endpoint } = newestRegistration(context);
+  const isDue = pages >= PAGES_BETWEEN_SAVES || Date.now() - savedAt > SAVE_EVERY_MS;
+  if (endpoint === undefined || !isDue || isUnsaved !== true || cannotSave === true) return false;
+  // Where test events start the workflow, one that is sent for this alone might start it too.
+  if (eventFilter(context).types.includes(TEST_EVENT)) return false;
+  const isSaved = await save(context, client, endpoint);
+  memoryOf(context).cannotSave = !isSaved;
+  return isSaved;
+}
+
+/** Saves what this process knows. Called where the static data are fresh and n8n will save them. */
+export function saveNewest(context: IWebhookFunctions): void {
+  const memory = memoryOf(context);
+  if (context.getMode() === 'manual' || memory.isUnsaved !== true) return;
+  writeRegistration(context, newestRegistration(context));
+  Object.assign(memory, { isUnsaved: false, savedAt: Date.now() });
+}
+
+/** Has the agency call the node, so that `saveNewest` runs. @returns whether it did, in this process */
+export async function save(
+  context: ITriggerFunctions,
+  client: AgencyClient,
+  { id }: Endpoint,
+): Promise<boolean> {
+  const memory = memoryOf(context);
+  Object.assign(memory, { isUnsaved: true, isSaving: true });
+  try {
+    await client.request('POST /webhook-endpoints/{id}/test', {
+      path: { id },
+      header: { 'Idempotency-Key': randomUUID() },
+    });
+  } finally {
+    memory.isSaving = false;
+  }
+  return memory.isUnsaved === false;
+}

@@ -1,0 +1,69 @@
+import type { FunctionsBase, IDataObject } from 'n8n-workflow';
+import type { NodeContext } from '../../shared/node-name';
+import { isRecord } from '../../shared/values/json';
+import { type Endpoint, isEndpoint } from '../endpoint/endpoint-requests';
+import { type FeedProgress, memoryOf } from './memory';
+
+/** What a node keeps in n8n's static data. */
+export interface Registration {
+  endpoint?: Endpoint;
+  /** How many endpoints the node had before: a part of the idempotency key of the next one. */
+  generation: number;
+  progress?: FeedProgress;
+}
+
+type StaticDataContext = Pick<FunctionsBase, 'getNode' | 'getWorkflowStaticData'>;
+
+/** Reads what a node keeps. It can be imported, so it may be of another workflow, or damaged: that counts as nothing. */
+export function readRegistration(context: StaticDataContext): Registration {
+  const { endpoint, generation, progress } = nodeData(context) ?? fallbackData(context);
+  return {
+    ...(isEndpoint(endpoint) && { endpoint }),
+    generation: typeof generation === 'number' && Number.isSafeInteger(generation) ? generation : 0,
+    ...(isProgress(progress) && { progress }),
+  };
+}
+
+/** What a node keeps, with what this process knows and n8n has not saved. */
+export function newestRegistration(context: StaticDataContext & NodeContext): Registration {
+  const saved = readRegistration(context);
+  const { made, progress = saved.progress } = memoryOf(context);
+  return { ...saved, ...made, ...(progress && { progress }) };
+}
+
+/** Replaces what a node keeps. n8n saves it after the hooks. */
+export function writeRegistration(context: StaticDataContext, registration: Registration): void {
+  const data = nodeData(context);
+  if (data === undefined) {
+    // n8n notices a change at this level only.
+    context.getWorkflowStaticData('global')[fallbackKey(context)] = { ...registration };
+    return;
+  }
+  delete data.endpoint;
+  delete data.progress;
+  Object.assign(data, registration);
+}
+
+/** The node's own data; `undefined` when something stands in its place that can hold no fields. */
+function nodeData(context: StaticDataContext): IDataObject | undefined {
+  const data: unknown = context.getWorkflowStaticData('node');
+  return isRecord(data) ? context.getWorkflowStaticData('node') : undefined;
+}
+
+/** A node cannot replace its own data, so beside damaged data it keeps its own in the workflow's. */
+function fallbackData(context: StaticDataContext): Record<string, unknown> {
+  const data = context.getWorkflowStaticData('global')[fallbackKey(context)];
+  return isRecord(data) ? data : {};
+}
+
+function fallbackKey(context: StaticDataContext): string {
+  return `accountingAgencyTrigger:${context.getNode().id}`;
+}
+
+function isProgress(value: unknown): value is FeedProgress {
+  return (
+    isRecord(value) &&
+    ['agency', 'workflowId', 'since'].every((name) => typeof value[name] === 'string') &&
+    (value.position === undefined || typeof value.position === 'string')
+  );
+}
