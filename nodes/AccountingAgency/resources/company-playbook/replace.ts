@@ -33,6 +33,7 @@ export const replace: Operation = {
     'Replace all working instructions of a company. Get them first: "Replace" needs their version, and what is not in the new text is lost. To add something, use "Append".',
   calls: ['companyPlaybook.replace'],
   fields: [
+    companyField,
     {
       displayName:
         'This overwrites all working instructions of the company. Get them first, and use the version that "Get" returns, so that nobody else\'s changes are overwritten.',
@@ -40,7 +41,6 @@ export const replace: Operation = {
       type: 'notice',
       default: '',
     },
-    companyField,
     {
       displayName: 'Version',
       name: 'version',

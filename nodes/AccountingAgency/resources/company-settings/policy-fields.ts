@@ -55,7 +55,7 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
       type: 'options',
       options: YES_OR_NO,
       default: KEEP,
-      description: 'Whether the field is required',
+      description: 'Whether the field must be filled in',
     },
     {
       displayName: 'Automatic',
@@ -69,7 +69,16 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
       displayName: 'Default Value',
       name: 'defaultValue',
       type: 'options',
-      options: [KEPT, { name: 'None', value: 'none' }, { name: 'Set', value: 'set' }],
+      options: [
+        KEPT,
+        { name: 'None', value: 'none', description: 'The field has no default' },
+        {
+          name: 'Set',
+          value: 'set',
+          description:
+            'Needs kind, ID, code and label. To find them, run Get on a company that has the entry, and look in accountingPolicy.',
+        },
+      ],
       default: KEEP,
       description: 'Catalog entry that the field has by default',
     },
@@ -90,7 +99,8 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
       typeOptions: { minValue: 0, numberPrecision: 0 },
       // No entry has it, so that one that was forgotten is asked for.
       default: 0,
-      description: 'ID of the entry in the catalog of the accounting system',
+      description:
+        'ID of the entry in the catalog of the accounting system, as Get returns it in accountingPolicy',
     },
     {
       displayName: 'Code',

@@ -46,46 +46,49 @@ const EXPORT: { [K in keyof Schemas['ExportSettings']]: ChangeField } = {
 };
 
 const WRITE_POLICIES: Choices<Schemas['AccountingSystemWritePolicy']> = [
-  { name: 'Disabled', value: 'disabled', description: 'The agent writes nothing' },
+  { name: 'Disabled', value: 'disabled', description: 'It may not write' },
   {
     name: 'Requires Approval',
     value: 'requires_approval',
-    description: 'The agent writes what has been approved',
+    description: 'It may write what a person has approved',
   },
 ];
 
-/** The agent switches, by the names of the spec; those that are sent are merged into the current ones. */
+/**
+ * The agent switches, by the names of the spec, which says no more of them; those that are sent are merged into the
+ * current ones.
+ */
 const AGENT: { [K in keyof Required<Schemas['AgentSwitchesUpdate']>]: ChangeField } = {
   accountingData: switchChange({
     displayName: 'Accounting Data',
     name: 'accountingData',
-    description: 'Whether the switch for accounting data is on',
+    description: "Whether the agency's AI agent may use the company's accounting data",
   }),
   accountingSystemRead: switchChange({
     displayName: 'Accounting System Read',
     name: 'accountingSystemRead',
-    description: 'Whether the switch for reading the accounting system is on',
+    description: "Whether the agency's AI agent may read the accounting system",
   }),
   accountingSystemWritePolicy: choiceChange(WRITE_POLICIES, 'disabled', {
     displayName: 'Accounting System Write Policy',
     name: 'accountingSystemWritePolicy',
     clearable: false,
-    description: 'Whether the agent may write to the accounting system',
+    description: "Whether the agency's AI agent may write to the accounting system",
   }),
   documentReview: switchChange({
     displayName: 'Document Review',
     name: 'documentReview',
-    description: 'Whether the switch for document review is on',
+    description: "Whether the agency's AI agent may review documents",
   }),
   mcpEnabled: switchChange({
     displayName: 'MCP Enabled',
     name: 'mcpEnabled',
-    description: 'Whether the switch for MCP access is on',
+    description: 'Whether AI assistants may connect over MCP',
   }),
   tier2ClarificationEnabled: switchChange({
     displayName: 'Tier 2 Clarification Enabled',
     name: 'tier2ClarificationEnabled',
-    description: 'Whether the switch for tier 2 clarification is on',
+    description: "Whether the agency's AI agent may ask for clarification at tier 2",
   }),
 };
 

@@ -26,13 +26,6 @@ export const update: Operation = {
   calls: ['companySettings.update', 'companySettings.get'],
   fields: [
     companyField,
-    {
-      displayName:
-        'An administrator of the agency must approve changes to agent switches. Until then, nothing else in the same item is changed either.',
-      name: 'approvalNotice',
-      type: 'notice',
-      default: '',
-    },
     changeCollection(EXPORT_CHANGES, {
       displayName: 'Export Settings',
       name: 'export',
@@ -40,11 +33,19 @@ export const update: Operation = {
       description: 'Settings that you do not add keep their value',
     }),
     policyRows,
+    {
+      displayName:
+        'An administrator of the agency must approve changes to agent switches. Until then, this node does not change anything else of the item either.',
+      name: 'approvalNotice',
+      type: 'notice',
+      default: '',
+    },
     changeCollection(AGENT_CHANGES, {
       displayName: 'Agent Switches',
       name: 'agent',
       placeholder: 'Add agent switch',
-      description: 'Switches that you do not add keep their value. An administrator must approve the change.',
+      description:
+        "What the agency's AI agent may do for the company. Switches that you do not add keep their value.",
     }),
     ...dryRunFields,
     ...approvalFields,
