@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import '../shared/n8n-version';
 import { searchCompanies } from '../shared/fields/search-companies';
+import { OUTPUTS } from './fields/approval';
 import { properties, subtitle } from './resources/registry';
 import { runItems } from './engine/run-items';
 
@@ -22,7 +23,7 @@ export class AccountingAgency implements INodeType {
     defaults: { name: 'Accounting Agency' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
-    outputs: [NodeConnectionTypes.Main],
+    outputs: OUTPUTS,
     credentials: [{ name: 'accountingAgencyApi', required: true }],
     // The signing secret of a new webhook endpoint. An n8n that heeds this shows it to nobody; later nodes get it.
     sensitiveOutputFields: ['secret'],

@@ -85,7 +85,8 @@ function source(input: NodeRun['input']): INodeType {
   };
 }
 
-function nodeTypes(types: Record<string, INodeType>): INodeTypes {
+/** The node types of a workflow, by name. */
+export function nodeTypes(types: Record<string, INodeType>): INodeTypes {
   const find = (name: string): INodeType => {
     const type = types[name];
     if (type === undefined) throw new Error(`There is no node type ${name} in this test.`);
@@ -182,7 +183,7 @@ function workflowOf(run: NodeRun): Workflow {
 
 /** What came of a run. */
 export interface NodeResult {
-  /** Items of each output; the second is the error output. */
+  /** Items of each output; the last is the error output, if errors have one. */
   outputs: INodeExecutionData[][];
   /** What n8n shows beside the output. */
   hints: string[];

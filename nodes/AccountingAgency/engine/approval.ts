@@ -5,11 +5,12 @@ import { nameOf } from '../../shared/node-name';
 import { approvalSettings } from '../fields/approval';
 import { AskedApprovals, type GuardedRoute, type KnownApproval } from './approval-memory';
 import type { Item } from './item';
+import type { OutputItem } from './operation';
 
 type GuardedCall = Call<GuardedRoute>;
 
 /** What became of a change that may need an approval. */
-export type Guarded = { body: Answer<GuardedRoute> } | { approval: KnownApproval };
+export type Guarded = { body: Answer<GuardedRoute> } | { needed: OutputItem[] };
 
 /** An answer that asks for an approval, or still waits for its decision. */
 interface Refusal {
@@ -19,7 +20,7 @@ interface Refusal {
 
 /**
  * Sends a change that an administrator may have to approve, and does what the item's fields say when that is so:
- * stops with the link, gives the approval, or repeats the request until it is decided.
+ * stops with the link, gives what to output instead, or repeats the request until it is decided.
  *
  * The approval is remembered, so that "Retry On Fail" and "Retry execution" go on with it instead of asking anew.
  *
@@ -45,10 +46,21 @@ export async function sendGuarded(
     if ('body' in outcome) return outcome;
     const { approval } = outcome;
     asked.keep(approval);
-    if (mode === 'output') return { approval };
-    if (known !== undefined && known.approvalId !== approval.approvalId) {
-      throw outdated(outcome, known.approvalId);
+    const needed = { approvalRequired: true, companyId: call.path.id, ...approval };
+    if (mode === 'output') return { needed: [{ json: needed }] };
+    const before = known?.approvalId ?? approval.approvalId;
+    const isOther = before !== approval.approvalId;
+    if (mode === 'branch' && (given === undefined || !isOther)) {
+      // As it came, so that it can come back: also its company, which may be a code.
+      const json = {
+        ...needed,
+        ...item.input.json,
+        ...approval,
+        changes: await changesOf(item, call, approval),
+      };
+      return { needed: item.handOn({ json, binary: item.input.binary }) };
     }
+    if (isOther) throw outdated(outcome, before);
     if (mode === 'stop') throw known === undefined ? outcome.error : undecided(outcome, 'yet');
     if (systemClock.now() >= until) throw undecided(outcome, within(longestMs / 60_000));
     if (!isTold) noteWaiting(item, approval);
@@ -58,6 +70,18 @@ export async function sendGuarded(
     await item.giveWay(async (signal) => await waitUntil(next, systemClock, signal));
     call = await renew();
     asked = new AskedApprovals(item, call);
+  }
+}
+
+/** What is to be approved, by a dry run: the answer that asks for an approval does not tell (spec: Approval flow). */
+async function changesOf(item: Item, call: GuardedCall, { approvalId }: KnownApproval) {
+  try {
+    const query = { dryRun: true };
+    const { body } = await item.request('PATCH /companies/{id}/settings', { ...call, query }, approvalId);
+    return 'dryRun' in body ? [...body.changes] : undefined;
+  } catch {
+    // An agency may want an approval for a dry run, too. The link is of more use without the changes than not at all.
+    return undefined;
   }
 }
 

@@ -7,6 +7,7 @@ import { isRecord } from '../../shared/values/json';
 import { InputError } from '../../shared/input-error';
 import { optionalText } from '../../shared/values/text';
 import { fingerprint } from './idempotency';
+import type { OutputItem } from './operation';
 import { type Run, RunStopped, type SharedByCredential } from './run';
 
 const LONGEST_KEY = 200;
@@ -120,6 +121,14 @@ export class Item {
     const waited = await wait(signal).finally(async () => await places.take());
     if (this.run.isStopped) throw new RunStopped();
     return waited;
+  }
+
+  /** Puts an output item out by the second output; one that the node does not have is left to the first. */
+  handOn(output: OutputItem): OutputItem[] {
+    const { handedOn } = this.run;
+    if (handedOn === undefined) return [output];
+    handedOn[this.index] = { ...output, pairedItem: { item: this.index } };
+    return [];
   }
 
   /** What this node keeps for later tries of the same work, also after "Retry execution". */

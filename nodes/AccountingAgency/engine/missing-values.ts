@@ -3,6 +3,7 @@ import { isResourceLocatorValue } from 'n8n-workflow';
 import { isRecord } from '../../shared/values/json';
 import { InputError } from '../../shared/input-error';
 import { isEmpty } from '../../shared/values/text';
+import { approvalIdOption, isHandedOn } from '../fields/approval';
 import { optionsField } from '../fields/options';
 import { isFromModel, type Item } from './item';
 import type { Operation } from './operation';
@@ -20,7 +21,8 @@ const SAFETY_FIELDS = ['dryRun', 'idempotencyKey', 'approvalId'];
  * @throws InputError that names the field
  */
 export function refuseMissingValues(item: Item, { fields, options = [] }: Operation): void {
-  for (const field of [...fields, optionsField(options)].filter(({ name }) => name !== 'filters')) {
+  const checked = options.filter((one) => one !== approvalIdOption || !isHandedOn(item));
+  for (const field of [...fields, optionsField(checked)].filter(({ name }) => name !== 'filters')) {
     if (item.hasExpression(field.name)) check(field, item.saved(field.name), item.value(field.name));
   }
 }

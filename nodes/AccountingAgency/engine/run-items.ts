@@ -54,7 +54,8 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
   const first = Math.min(...failures.keys());
   if (failures.size > 0) throw nodeError(node, failures.get(first), first);
   run.hints.show(this);
-  return [results.flat()];
+  const done = results.flat();
+  return run.handedOn === undefined ? [done] : [done, run.handedOn.flat()];
 }
 
 /** What is the same for all items. */

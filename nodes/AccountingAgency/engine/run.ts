@@ -1,6 +1,7 @@
-import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
 import { itemClients } from '../../shared/api/connect';
+import { APPROVAL_NEEDED } from '../fields/approval';
 import type { RecognitionFeed } from '../resources/document/recognition-feed';
 import { Hints } from './hints';
 import { type Seed, seedOf } from './idempotency';
@@ -32,6 +33,8 @@ export class Run {
   readonly values = new Map<string, unknown>();
   readonly places: Places;
   readonly hints = new Hints();
+  /** Items of the second output, each at its number; `undefined` when the node has none, as for AI agents. */
+  readonly handedOn?: INodeExecutionData[];
   /** Aborted when the execution is cancelled, or an item's error stops the run: waiting then makes no sense. */
   readonly signal: AbortSignal;
   private readonly shared = new Map<AgencyClient, SharedByCredential>();
@@ -47,6 +50,7 @@ export class Run {
     // n8n copies the whole node for whoever asks.
     this.parameters = node.getNode().parameters;
     this.places = new Places(concurrency);
+    if (node.getNodeOutputs().some(({ displayName }) => displayName === APPROVAL_NEEDED)) this.handedOn = [];
     const cancelled = node.getExecutionCancelSignal();
     this.signal = AbortSignal.any([this.stopped.signal, ...(cancelled === undefined ? [] : [cancelled])]);
   }

@@ -1,9 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { InputError } from '../../shared/input-error';
-import { optionalId, wholeNumber } from '../../shared/values/text';
+import { isEmpty, optionalId, wholeNumber } from '../../shared/values/text';
 import type { Item } from '../engine/item';
 import { type Choices, oneOf } from './choices';
 
+const MODE = 'whenApprovalNeeded';
 const APPROVAL_ID = 'Approval ID';
 
 const DEFAULT_EVERY_SECONDS = 30;
@@ -13,7 +14,7 @@ const DEFAULT_WAIT_MINUTES = LONGEST_WAIT_MINUTES;
 const LONGEST_EVERY_SECONDS = LONGEST_WAIT_MINUTES * 60;
 
 /** What a user may want of a change that needs an administrator's approval. */
-export type ApprovalMode = 'stop' | 'output' | 'wait';
+export type ApprovalMode = 'stop' | 'output' | 'branch' | 'wait';
 
 const MODES: Choices<ApprovalMode> = [
   {
@@ -27,6 +28,14 @@ const MODES: Choices<ApprovalMode> = [
     description: 'Output the ID and link of the approval, e.g. to send the link to an administrator',
   },
   {
+    name: 'Use Approval Needed Output',
+    value: 'branch',
+    // A tool has one output.
+    displayOptions: { show: { '@tool': [false] } },
+    description:
+      'Hand the item on by a second output, with the ID and link of the approval. Return it to this node after the decision, with the option Approval ID.',
+  },
+  {
     name: 'Wait for the Decision',
     value: 'wait',
     description:
@@ -34,11 +43,20 @@ const MODES: Choices<ApprovalMode> = [
   },
 ];
 
+/** Name of the second output. */
+export const APPROVAL_NEEDED = 'Approval Needed';
+
+/**
+ * The outputs of the node: two where a change may need an approval and its field, filled in by hand, says so. n8n adds
+ * the error output as the last.
+ */
+export const OUTPUTS: INodeTypeDescription['outputs'] = `={{ $rawParameter.resource === 'companySettings' && $rawParameter.operation === 'update' && $rawParameter.whenApprovalNeeded === 'branch' ? [{ type: 'main', displayName: 'Done' }, { type: 'main', displayName: '${APPROVAL_NEEDED}' }] : ['main'] }}`;
+
 /** The fields of a change that may need an approval (spec: Approval flow). */
 export const approvalFields: INodeProperties[] = [
   {
     displayName: 'When Approval Is Needed',
-    name: 'whenApprovalNeeded',
+    name: MODE,
     type: 'options',
     options: MODES,
     default: 'stop',
@@ -49,7 +67,7 @@ export const approvalFields: INodeProperties[] = [
     displayName: 'Check Every (Seconds)',
     name: 'checkEverySeconds',
     type: 'number',
-    displayOptions: { show: { whenApprovalNeeded: ['wait'] } },
+    displayOptions: { show: { [MODE]: ['wait'] } },
     typeOptions: { minValue: 1, maxValue: LONGEST_EVERY_SECONDS, numberPrecision: 0 },
     default: DEFAULT_EVERY_SECONDS,
     description: 'How often to ask whether the change is approved, from 1 to 900 seconds',
@@ -58,7 +76,7 @@ export const approvalFields: INodeProperties[] = [
     displayName: 'Stop Waiting After (Minutes)',
     name: 'stopWaitingAfterMinutes',
     type: 'number',
-    displayOptions: { show: { whenApprovalNeeded: ['wait'] } },
+    displayOptions: { show: { [MODE]: ['wait'] } },
     typeOptions: { minValue: 1, maxValue: LONGEST_WAIT_MINUTES, numberPrecision: 0 },
     default: DEFAULT_WAIT_MINUTES,
     description: 'How long to wait, from 1 to 15 minutes. After that, the node stops and shows the link.',
@@ -90,7 +108,7 @@ export interface ApprovalSettings {
  * @throws InputError for values that cannot be used
  */
 export function approvalSettings(item: Item): ApprovalSettings {
-  const mode = oneOf(MODES)('When Approval Is Needed', item.value('whenApprovalNeeded') ?? 'stop');
+  const mode = oneOf(MODES)('When Approval Is Needed', item.value(MODE) ?? 'stop');
   const number = (label: string, name: string, otherwise: number, most: number) =>
     mode === 'wait' ? wholeNumber(label, item.value(name) ?? otherwise, 1, most) : otherwise;
   const every = number(
@@ -105,13 +123,19 @@ export function approvalSettings(item: Item): ApprovalSettings {
     DEFAULT_WAIT_MINUTES,
     LONGEST_WAIT_MINUTES,
   );
-  return {
-    mode,
-    everyMs: every * 1000,
-    longestMs: longest * 60_000,
-    approvalId: givenApproval(item),
-  };
+  const approvalId = givenApproval(item);
+  if (isHandedOn(item) && approvalId === undefined && !isEmpty(item.input.json.approvalId)) {
+    throw new InputError(
+      APPROVAL_ID,
+      'is empty, but the item comes back with an approval.',
+      `Add the option ${APPROVAL_ID}, and set it to {{ $json.approvalId }}.`,
+    );
+  }
+  return { mode, everyMs: every * 1000, longestMs: longest * 60_000, approvalId };
 }
+
+/** Whether an item that needs an approval is handed on, to come back with its ID, which it does not have at first. */
+export const isHandedOn = (item: Item): boolean => item.value(MODE) === 'branch';
 
 /** An Approval ID leaves in a header, which carries printable ASCII only. */
 function givenApproval(item: Item): string | undefined {

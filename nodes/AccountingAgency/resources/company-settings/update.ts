@@ -66,7 +66,7 @@ export const update: Operation = {
       const make = (settings: Settings) => output(item, settings, settingsView, changedFields(call.body));
       return 'dryRun' in sent.body ? dryRunOutput(item, sent.body, make) : [make(sent.body)];
     }
-    return [{ json: { approvalRequired: true, companyId: await companyOf(item), ...sent.approval } }];
+    return sent.needed;
   },
 };
 
