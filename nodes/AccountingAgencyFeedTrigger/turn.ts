@@ -54,12 +54,17 @@ async function readInto(
   for await (const page of feedPages(ask, turn.position.cursor)) {
     const before = turn.position;
     const { events, position } = take(before, page, filter, most - turn.items.length);
-    for (const [index, event] of events.entries()) {
-      if (turn.items.length > 0 && Date.now() >= until) return;
-      turn.items.push(await itemOf(event));
-      turn.position = take(before, page, filter, index + 1).position;
+    let made = 0;
+    try {
+      for (const event of events) {
+        if (turn.items.length > 0 && Date.now() >= until) return;
+        turn.items.push(await itemOf(event));
+        made += 1;
+      }
+    } finally {
+      if (made === events.length) turn.position = position;
+      else if (made > 0) turn.position = take(before, page, filter, made).position;
     }
-    turn.position = position;
     pages += 1;
     if (turn.items.length >= most || pages >= MOST_PAGES || Date.now() >= until) return;
   }

@@ -2,7 +2,7 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import type { FileBody } from '../../shared/api/client';
 import type { Schemas } from '../../shared/api/routes';
 import { InputError } from '../../shared/input-error';
-import { given } from '../../shared/values/given';
+import { given } from '../../shared/values/describe-value';
 import { isRecord } from '../../shared/values/json';
 import { optionalText, parseStringList } from '../../shared/values/text';
 import type { Item } from '../engine/item';

@@ -7,7 +7,13 @@ import { nameOf } from '../../shared/node-name';
 import { fullMessage, isOwnError } from '../../shared/own-errors';
 import { checkUrl, recoverySettings } from '../parameters';
 import { type FeedProgress, memoryOf } from '../state/memory';
-import { newestRegistration, readRegistration, writeRegistration } from '../state/static-data';
+import {
+  newestRegistration,
+  ownProgress,
+  readRegistration,
+  type Registration,
+  writeRegistration,
+} from '../state/static-data';
 import { endpointTypes, placeOf } from './desired-endpoint';
 import { noteLeftBehind, noteMade, noteUnknown } from './endpoint-log';
 import {
@@ -48,11 +54,11 @@ export const endpointExists: Hook = withFullMessage(async (context) => {
 export const createEndpoint: Hook = withFullMessage(async (context) => {
   const { client, desired } = await prepared(context);
   const lasting = context.getActivationMode() !== 'manual';
-  const { generation, progress } = readRegistration(context);
-  const made = await unlessAway(context, makeEndpoint(client, generation, desired, lasting));
+  const before = readRegistration(context);
+  const made = await unlessAway(context, makeEndpoint(client, before.generation, desired, lasting));
   // The comparison with the feed creates it later.
   if (made === true) return true;
-  const next = progressAfter(context, made.endpoint, progress);
+  const next = progressAfter(context, made.endpoint, before);
   writeRegistration(context, { ...made, progress: next });
   if (lasting) Object.assign(memoryOf(context), { made, progress: next, isUnsaved: false });
   noteMade(context, made.endpoint, lasting);
@@ -118,14 +124,14 @@ async function checkFeedAccess(context: IHookFunctions, client: AgencyClient): P
 function progressAfter(
   context: IHookFunctions,
   { agency, workflowId, createdAt = new Date().toISOString() }: Endpoint,
-  before: FeedProgress | undefined,
+  before: Registration,
 ): FeedProgress {
   const { everyMinutes, recoverUnpublished } = recoverySettings(context);
-  const isOfNode = before?.agency === agency && before.workflowId === workflowId;
-  if (!isOfNode) return { agency, workflowId, since: createdAt };
+  const own = ownProgress(before, { agency, workflowId });
+  if (own === undefined) return { agency, workflowId, since: createdAt };
   // What was not compared for a while may be long past, and delivered.
   const beginsAnew = everyMinutes === 0 || (!isStartOfN8n(context) && !recoverUnpublished);
-  return beginsAnew ? { ...before, since: createdAt } : before;
+  return beginsAnew ? { ...own, since: createdAt } : own;
 }
 
 /** Everything that a person must mend comes first, so that nothing is asked of the agency before it is mended. */

@@ -15,7 +15,7 @@ import { healEndpoint } from '../endpoint/healing';
 import { recoverySettings, type RecoverySettings } from '../parameters';
 import { type FeedProgress, memoryOf } from '../state/memory';
 import { saveSoon } from '../state/saving';
-import { newestRegistration, readRegistration } from '../state/static-data';
+import { newestRegistration, ownProgress, readRegistration } from '../state/static-data';
 import { isDue, judge, type Judgement, type Known } from './comparison';
 import { BETWEEN_REQUESTS_MS, EndpointDeliveries } from './endpoint-deliveries';
 import { runEvents } from './feed-executions';
@@ -122,11 +122,9 @@ class Recovery {
   }
 
   private progress(agency: string, endpoint: Endpoint | undefined): FeedProgress {
-    const { progress } = newestRegistration(this.context);
-    const workflowId = this.context.getWorkflow().id ?? '';
-    if (progress?.agency === agency && progress.workflowId === workflowId) return progress;
+    const place = { agency, workflowId: this.context.getWorkflow().id ?? '' };
     const since = endpoint?.createdAt ?? new Date().toISOString();
-    return { agency, workflowId, since };
+    return ownProgress(newestRegistration(this.context), place) ?? { ...place, since };
   }
 
   private async readOn(

@@ -31,6 +31,14 @@ export function newestRegistration(context: StaticDataContext & NodeContext): Re
   return { ...saved, ...made, ...(progress && { progress }) };
 }
 
+/** How far a node has compared the feed; `undefined` when that was in another workflow, or at another agency. */
+export function ownProgress(
+  { progress }: Registration,
+  { agency, workflowId }: Pick<FeedProgress, 'agency' | 'workflowId'>,
+): FeedProgress | undefined {
+  return progress?.agency === agency && progress.workflowId === workflowId ? progress : undefined;
+}
+
 /** Replaces what a node keeps. n8n saves it after the hooks. */
 export function writeRegistration(context: StaticDataContext, registration: Registration): void {
   const data = nodeData(context);

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../input-error';
-import { given, howToGiveOne, isDate } from './given';
+import { given, howToGiveOne, isDate } from './describe-value';
 import { isEmpty } from './text';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,5 +1,5 @@
 import { InputError } from '../input-error';
-import { given, howToGiveOne } from './given';
+import { given, howToGiveOne } from './describe-value';
 import { parsedJson } from './json';
 
 /** Spec: Limits, id parameters. */

@@ -1,4 +1,4 @@
-import { given } from '../../../nodes/shared/values/given';
+import { given } from '../../../nodes/shared/values/describe-value';
 import {
   choice,
   isEmpty,

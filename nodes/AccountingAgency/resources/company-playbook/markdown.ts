@@ -1,5 +1,5 @@
 import { InputError } from '../../../shared/input-error';
-import { given, howToGiveOne } from '../../../shared/values/given';
+import { given, howToGiveOne } from '../../../shared/values/describe-value';
 import { withinLength } from '../../../shared/values/text';
 
 /** Spec: Limits, playbook markdown. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Schemas } from '../../../shared/api/routes';
 import { InputError } from '../../../shared/input-error';
-import { given } from '../../../shared/values/given';
+import { given } from '../../../shared/values/describe-value';
 import { isOn } from '../../../shared/values/booleans';
 import { isEmpty } from '../../../shared/values/text';
 import { companyOf, companyRecord } from '../../engine/company';

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../shared/api/routes';
 import { InputError } from '../../../shared/input-error';
-import { given } from '../../../shared/values/given';
+import { given } from '../../../shared/values/describe-value';
 import { requiredText } from '../../../shared/values/text';
 import type { Choices } from '../../fields/choices';
 import { type ChangeField, choiceChange, switchChange } from '../../fields/update-fields';

@@ -15,7 +15,7 @@ import { RunStopped } from '../../engine/run';
 import { afterMade, checkOwnKey, uploadSequentially } from '../../files/sequential-uploads';
 import { fileDocument, filingStep } from './filing';
 import { checkRecipient } from './company-check';
-import { keptPosition } from './kept-positions';
+import { keptPosition } from './feed-positions';
 import { RecognitionFeed } from './recognition-feed';
 import { filesToFile, smallImages } from './small-images';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isRecord, parsedJson } from '../../../shared/values/json';
 import { InputError } from '../../../shared/input-error';
-import { given } from '../../../shared/values/given';
+import { given } from '../../../shared/values/describe-value';
 import { choice, isEmpty, requiredText, withinLength } from '../../../shared/values/text';
 import type { Item } from '../../engine/item';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { given, howToGiveOne, shortened } from '../../../nodes/shared/values/given';
+import { given, howToGiveOne, shortened } from '../../../nodes/shared/values/describe-value';
 import { choice, requiredId, requiredText } from '../../../nodes/shared/values/text';
 
 test.each([
