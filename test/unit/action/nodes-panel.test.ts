@@ -6,45 +6,13 @@ import { AccountingAgencyFeedTrigger } from '../../../nodes/AccountingAgencyFeed
 import { AccountingAgencyTrigger } from '../../../nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node';
 import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
 
-/** A word of bookkeepers, and the action that is meant. */
-const WORDS: ReadonlyArray<readonly [word: string, action: string]> = [
-  ...['invoice', 'e-invoice', 'bill', 'receipt', 'expense', 'scan', 'bank statement', 'upload'].map(
-    (word) => [word, 'Upload document (e-invoice, bill, receipt, expense, scan, bank statement)'] as const,
-  ),
-  ...['tax', 'payroll', 'due', 'overdue', 'month end', 'month-end', 'obligations'].map(
-    (word) => [word, 'Get month-end obligations due and overdue (tax, VAT, payroll)'] as const,
-  ),
-  ...['deadline', 'status', 'work'].map(
-    (word) => [word, 'Get companies with month-end work, status and deadline'] as const,
-  ),
-  ...['VAT', 'employees'].map((word) => [word, 'Update company (VAT period, employees)'] as const),
-  ['client', 'Get company (client) by ID or code'],
-  ['search', 'Get many companies (search clients)'],
-  ...['inbox', 'unreadable'].map((word) => [word, 'Get many documents (search, inbox, unreadable)'] as const),
-  ...['OCR', 'recognized'].map((word) => [word, 'Get document and its recognized data (OCR)'] as const),
-  ...['PDF', 'XML', 'image'].map((word) => [word, 'Download document file (PDF, XML, image)'] as const),
-  ...['accounting policy', 'export', 'agent', 'approval'].map(
-    (word) => [word, 'Update company settings (accounting policy, export, agent approvals)'] as const,
-  ),
-  ...['playbook', 'bookkeeping', 'instructions'].map(
-    (word) => [word, 'Get company playbook (bookkeeping instructions)'] as const,
-  ),
-  ['history', 'Get many events (history)'],
-];
-
 const actions = RESOURCES.flatMap(({ operations }) => operations.map(({ action }) => action));
 
-test.each(WORDS)('"%s" stands in the action that is meant: %s', (word, expected) => {
-  expect(actions).toContain(expected);
-  // A search of n8n finds what has its letters in their order.
-  expect(expected).toMatch(new RegExp([...word].join('.*'), 'i'));
-});
-
-test('the most used actions are the first', () => {
-  expect(actions.slice(0, 5)).toContain(
-    'Upload document (e-invoice, bill, receipt, expense, scan, bank statement)',
-  );
-  expect(actions.slice(5, 10)).toContain('Get month-end obligations due and overdue (tax, VAT, payroll)');
+// n8n names a new node by its action, so an action is short, and other words for it are aliases of the node.
+test('the most used actions are the first, and all are short enough to name a node', () => {
+  expect(actions.slice(0, 5)).toContain('Upload document');
+  expect(actions.slice(5, 10)).toContain('Get month-end obligations');
+  expect(actions.filter((action) => action.length > 35)).toEqual([]);
 });
 
 test.each(['AccountingAgency', 'AccountingAgencyTrigger', 'AccountingAgencyFeedTrigger'])(

@@ -7,7 +7,7 @@ import type { Operation } from '../../engine/operation';
 export const get: Operation = {
   value: 'get',
   name: 'Get',
-  action: 'Get company playbook (bookkeeping instructions)',
+  action: 'Get company playbook',
   description:
     'Get the working instructions of a company as Markdown, with their rules and the version that "Replace" needs',
   calls: ['companyPlaybook.get'],

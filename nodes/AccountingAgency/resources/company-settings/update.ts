@@ -20,7 +20,7 @@ type Settings = Schemas['CompanySettings'];
 export const update: Operation = {
   value: 'update',
   name: 'Update',
-  action: 'Update company settings (accounting policy, export, agent approvals)',
+  action: 'Update company settings',
   description:
     'Change the export settings, accounting policy or agent switches of a company. An administrator of the agency must approve changes to agent switches.',
   calls: ['companySettings.update', 'companySettings.get'],

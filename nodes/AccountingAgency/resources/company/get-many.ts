@@ -10,7 +10,7 @@ const LONGEST_QUERY = 200;
 export const getMany: Operation = {
   value: 'getAll',
   name: 'Get Many',
-  action: 'Get many companies (search clients)',
+  action: 'Get many companies',
   description: 'List or search the companies that the key has access to, ordered by name',
   calls: ['companies.list'],
   fields: [

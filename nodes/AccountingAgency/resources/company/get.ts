@@ -7,7 +7,7 @@ import type { Operation } from '../../engine/operation';
 export const get: Operation = {
   value: 'get',
   name: 'Get',
-  action: 'Get company (client) by ID or code',
+  action: 'Get company',
   description: 'Get the names, codes, address, VAT period and dates of a company',
   calls: ['companies.get'],
   fields: [companyField, ...outputFields(companyView)],

@@ -15,7 +15,7 @@ const CHANGES = 'Update Fields';
 export const update: Operation = {
   value: 'update',
   name: 'Update',
-  action: 'Update company (VAT period, employees)',
+  action: 'Update company',
   description:
     'Change the address, VAT period, dates or other details of a company. Name, registration code and VAT code cannot be changed.',
   calls: ['companies.update'],

@@ -7,7 +7,7 @@ import { documentField, documentOf } from './document-field';
 export const download: Operation = {
   value: 'download',
   name: 'Download',
-  action: 'Download document file (PDF, XML, image)',
+  action: 'Download document',
   description: 'Get the original file of a document together with its details',
   calls: ['documents.get', 'documents.content'],
   fields: [documentField, outputBinaryField, ...outputFields(documentView)],

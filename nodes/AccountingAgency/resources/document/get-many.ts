@@ -20,7 +20,7 @@ const STAGES: Choices<Schemas['DocumentStage']> = [
 export const getMany: Operation = {
   value: 'getAll',
   name: 'Get Many',
-  action: 'Get many documents (search, inbox, unreadable)',
+  action: 'Get many documents',
   description: 'List documents, newest first, with filters for company, stage and time received',
   calls: ['documents.list'],
   fields: [

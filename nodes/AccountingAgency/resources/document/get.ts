@@ -6,7 +6,7 @@ import { documentField, documentOf } from './document-field';
 export const get: Operation = {
   value: 'get',
   name: 'Get',
-  action: 'Get document and its recognized data (OCR)',
+  action: 'Get document',
   description: 'Get the company, stage, destination and file details of a document',
   calls: ['documents.get'],
   fields: [documentField, ...outputFields(documentView)],

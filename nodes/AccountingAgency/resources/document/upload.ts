@@ -31,7 +31,7 @@ const POLL_SPREAD_MS = 200;
 export const upload: Operation = {
   value: 'upload',
   name: 'Upload',
-  action: 'Upload document (e-invoice, bill, receipt, expense, scan, bank statement)',
+  action: 'Upload document',
   description: "Upload files to a company's inbox, where they go through text recognition",
   calls: ['companies.get', 'files.create', 'files.get', 'documents.create', 'events.list'],
   fields: [companyField, inputBinaryField, ...outputFields(documentView)],

@@ -14,7 +14,7 @@ import type { Operation } from '../../engine/operation';
 export const getMany: Operation = {
   value: 'getAll',
   name: 'Get Many',
-  action: 'Get many events (history)',
+  action: 'Get many events',
   description:
     'Read the event feed, oldest first: what happened to documents, month-end work, tasks and companies, from the beginning or after a cursor',
   calls: ['events.list'],

@@ -9,7 +9,7 @@ import { checkOwnKey, uploadSequentially } from '../../files/sequential-uploads'
 export const upload: Operation = {
   value: 'upload',
   name: 'Upload',
-  action: 'Upload file only',
+  action: 'Upload file',
   description:
     'Upload files without filing them yet. File them with "Create From File" of Document within one day, or they are deleted.',
   calls: ['files.create'],

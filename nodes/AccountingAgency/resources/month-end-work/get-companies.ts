@@ -18,7 +18,7 @@ const STATUSES: Choices<Schemas['CompanyPeriodStatus']> = [
 export const getCompanies: Operation = {
   value: 'getCompanies',
   name: 'Get Companies',
-  action: 'Get companies with month-end work, status and deadline',
+  action: 'Get companies with month-end work',
   description:
     'List companies with their month-end work for a month: status, next due date, and how many obligations are open or overdue',
   calls: ['companyPeriods.list'],

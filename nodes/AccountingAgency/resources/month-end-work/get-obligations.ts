@@ -32,7 +32,7 @@ const MOST_DAYS = 366;
 export const getObligations: Operation = {
   value: 'getObligations',
   name: 'Get Obligations',
-  action: 'Get month-end obligations due and overdue (tax, VAT, payroll)',
+  action: 'Get month-end obligations',
   description:
     'List the obligations of a month, one item each: what has to be done for which company, by when, by whom, and its status. Filter to see what is overdue or due soon.',
   calls: ['companyPeriods.list'],
