@@ -29,6 +29,12 @@ import { type Clock, systemClock, waitUntil } from './wait';
 
 export type { ByteStream, FileBody } from './streams';
 
+/** An error of the API is short; of anything else nothing is kept. In bytes. */
+const LONGEST_REFUSAL = 1024 * 1024;
+const LONGEST_REQUEST_ID = 200;
+/** Levels of objects and lists. */
+const DEEPEST = 100;
+
 /** A successful answer. */
 export interface AgencyAnswer<T> {
   status: number;
@@ -210,9 +216,12 @@ export class AgencyClient {
     route: Route,
     id: string | undefined,
   ): Promise<{ error: AgencyError; advice: RetryAdvice }> {
-    const parsed = redacted(jsonOf(isStream(body) ? await textOf(body) : body), this.secret);
-    const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
-    const requestId = header('x-request-id');
+    const parsed = redacted(jsonOf(isStream(body) ? await textOf(body, LONGEST_REFUSAL) : body), this.secret);
+    const header = (name: string) => {
+      const value = headers[name];
+      return typeof value === 'string' ? redacted(value, this.secret) : undefined;
+    };
+    const requestId = header('x-request-id')?.slice(0, LONGEST_REQUEST_ID);
     if (statusCode >= 200 && statusCode < 300) {
       const error =
         methodOf(route) === 'GET'
@@ -223,7 +232,9 @@ export class AgencyClient {
     const error = isErrorBody(parsed)
       ? errorOfAnswer(statusCode, parsed, requestId, this.origin, recordOf(route, id))
       : errorOfForeignAnswer(statusCode, header('location'), requestId, this.origin);
-    return { error, advice: retryAdvice(statusCode, error.code, header('retry-after'), this.clock.now()) };
+    // By the clock of who sent it, which may differ from this one.
+    const now = Date.parse(header('date') ?? '') || this.clock.now();
+    return { error, advice: retryAdvice(statusCode, error.code, header('retry-after'), now) };
   }
 }
 
@@ -240,7 +251,14 @@ function isAnswer<T extends object>(value: unknown): value is T {
 
 /** n8n hands on a text as it came, and some answers already parsed. */
 function jsonOf(body: unknown): unknown {
-  return typeof body === 'string' ? parsedJson(body) : body;
+  const value = typeof body === 'string' ? parsedJson(body) : body;
+  return isNested(value) ? undefined : value;
+}
+
+/** Whether a value is nested deeper than what walks through values, here and in n8n, could follow. */
+function isNested(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === DEEPEST || Object.values(value).some((inner) => isNested(inner, depth + 1));
 }
 
 function cancelled(): AgencyError {
@@ -250,7 +268,7 @@ function cancelled(): AgencyError {
 function tooLong(error: AgencyError, afterMs: number, longestMs: number): AgencyError {
   const seconds = Math.ceil(afterMs / 1000);
   return new AgencyError(
-    `The agency does not accept requests with this key for the next ${seconds} seconds.`,
+    `The agency does not accept requests${error.status === 429 ? ' with this key' : ''} for the next ${seconds} seconds.`,
     `The node waits for ${longestMs / 1000} seconds at most. Try again after that time.`,
     error,
   );

@@ -24,10 +24,14 @@ export interface Explanation {
   resolution: string;
 }
 
+/** Whether a value can be shown as it is. */
+export function isWord(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
 type Explain = (facts: AgencyErrorFacts, said: string, origin: string, record?: string) => Explanation;
 
-const names = (value: unknown): string =>
-  Array.isArray(value) ? value.map(String).join(', ') : typeof value === 'string' ? value : '';
+const names = (value: unknown): string => [value].flat().filter(isWord).join(', ');
 
 const named = (value: string, words: (value: string) => string, otherwise: string): string =>
   value === '' ? otherwise : words(value);

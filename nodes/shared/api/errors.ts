@@ -1,5 +1,9 @@
 import { isRecord } from '../values/json';
-import { type AgencyErrorFacts, explanation, type Issue } from './error-messages';
+import { type AgencyErrorFacts, type Explanation, explanation, type Issue, isWord } from './error-messages';
+import { isTransient } from './retry';
+
+/** Of what an agency says, so much can be read. */
+const LONGEST_MESSAGE = 2000;
 
 /**
  * The agency did not do what was asked.
@@ -18,7 +22,7 @@ export class AgencyError extends Error {
     readonly description: string,
     facts: AgencyErrorFacts = {},
   ) {
-    super(message);
+    super(message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message);
     this.name = 'AgencyError';
     this.status = facts.status;
     this.code = facts.code;
@@ -44,7 +48,7 @@ function issuesOf(details: Record<string, unknown> | undefined): Issue[] | undef
 
 function issueOf(given: unknown): Issue[] {
   const issue = isRecord(given) ? given : { message: given };
-  const path = Array.isArray(issue.path) ? issue.path.join('.') : text(issue.path);
+  const path = Array.isArray(issue.path) ? issue.path.filter(isWord).join('.') : text(issue.path);
   const message = text(issue.message);
   if (path === undefined && message === undefined) return [];
   return [{ path: path ?? '', message: message ?? 'is not accepted' }];
@@ -84,21 +88,46 @@ export function errorOfForeignAnswer(
   requestId: string | undefined,
   origin: string,
 ): AgencyError {
-  const what =
-    status >= 300 && status < 400
-      ? `${origin} answered with a redirect${location === undefined ? '' : ` to ${withoutQuery(location, origin)}`}, which is not followed.`
-      : `${origin} returned a response that is not from the agency's API (status ${status}).`;
-  const resolution =
-    'Check the Agency Address of the credential: it must be the address of the agency itself. A proxy or login page in between must let the API through.';
   const facts = { status, requestId };
-  return new AgencyError(what, withFacts(resolution, facts), facts);
+  const { message, resolution } = foreignAnswer(status, location, origin);
+  return new AgencyError(message, withFacts(resolution, facts), facts);
+}
+
+/** What the status of an answer says when nothing else does: it comes from a server or proxy before the agency. */
+function foreignAnswer(status: number, location: string | undefined, origin: string): Explanation {
+  if (isTransient(status)) {
+    return {
+      message:
+        status === 429
+          ? `${origin} received too many requests (status 429).`
+          : `The agency at ${origin} is not available at the moment (status ${status}).`,
+      resolution:
+        'Run it again in a few minutes. Nothing is done twice. If that does not help, check the Agency Address of the credential, and ask who runs the server or a proxy in between.',
+    };
+  }
+  if (status === 413) {
+    return {
+      message: `${origin} does not accept requests of this size (status 413).`,
+      resolution:
+        'Make the file smaller, or ask who runs the server or a proxy in between to accept files of up to 48 MB.',
+    };
+  }
+  return {
+    message:
+      location !== undefined && status >= 300 && status < 400
+        ? `${origin} answered with a redirect to ${withoutQuery(location, origin)}, which is not followed.`
+        : `${origin} returned a response that is not from the agency's API (status ${status}).`,
+    resolution:
+      'Check the Agency Address of the credential: it must be the address of the agency itself. A proxy or login page in between must let the API through.',
+  };
 }
 
 /** An address without what may be a secret in it, such as the signature of a signed address. */
 function withoutQuery(location: string, origin: string): string {
-  if (!URL.canParse(location, origin)) return 'another address';
-  const target = new URL(location, origin);
-  return `${target.origin}${target.pathname}`;
+  const target = URL.canParse(location, origin) ? new URL(location, origin) : undefined;
+  return target === undefined || target.origin === 'null'
+    ? 'another address'
+    : `${target.origin}${target.pathname}`;
 }
 
 /** The error of a request that got no answer. `reason` is the network's own word for it. */

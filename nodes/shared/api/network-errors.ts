@@ -31,6 +31,9 @@ const WORDS: Record<string, string> = {
 /** What the HTTP library says of an answer that broke off; n8n 1.x keeps only the words of such an error. */
 const BROKEN_OFF = /^(stream has been aborted|aborted|socket hang up|premature close)$/i;
 
+/** Codes for an answer that is no HTTP, or that cannot be unpacked, as when a proxy takes it for compressed. */
+const GARBLED = /^(HPE_|Z_|ZSTD_|ERR__ERROR_)/;
+
 /** What kept a request from being answered, and whether another attempt may help. */
 export interface ConnectionFault {
   reason: string;
@@ -54,11 +57,17 @@ export function connectionFault(thrown: unknown): ConnectionFault | undefined {
   const brokenOff = messages.some((said) => BROKEN_OFF.test(said)) ? 'ECONNRESET' : undefined;
   const code = codes.find((known) => Object.hasOwn(WORDS, known)) ?? brokenOff;
   if (code !== undefined) return { reason: WORDS[code] ?? code, transient: TRANSIENT_CODES.has(code) };
-  const certificate = codes.find((other) => /CERT|SIGNATURE|TLS|SSL/.test(other));
+  const garbled = codes.find((other) => GARBLED.test(other));
+  if (garbled !== undefined) return { reason: `its response is garbled (${garbled})`, transient: true };
+  const insecure = codes.find((other) => /^(EPROTO|ERR_SSL_)/.test(other));
+  if (insecure !== undefined) {
+    return { reason: `no secure connection could be made (${insecure})`, transient: false };
+  }
+  const certificate = codes.find((other) => /CERT|SIGNATURE|TLS/.test(other));
   if (certificate !== undefined) {
     return { reason: `its certificate is not trusted (${certificate})`, transient: false };
   }
-  const other = codes.find((known) => /^(E[A-Z]{4,}|HPE_[A-Z_]+|ERR_[A-Z_]+)$/.test(known));
+  const other = codes.find((known) => /^(E[A-Z]{4,}|ERR_[A-Z_]+)$/.test(known));
   if (other === undefined) return undefined;
   const message = messages.find((said) => said !== '');
   return { reason: String(message ?? other).replace(/\.$/, ''), transient: false };

@@ -10,8 +10,15 @@ export const LONGEST_RETRY_AFTER_MS = 120_000;
 const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 30_000;
 
-/** Statuses after which the same request may succeed: the agency's own, and those of gateways (520 to 527: Cloudflare's). */
-const PASSING_STATUSES = new Set([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 527]);
+/** Statuses after which the same request may succeed: the agency's own, and those of gateways (520 to 530: Cloudflare's). */
+const PASSING_STATUSES = new Set([
+  408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 527, 529, 530, 598, 599,
+]);
+
+/** Whether a status says that the same request may succeed later. */
+export function isTransient(status: number): boolean {
+  return status === 429 || PASSING_STATUSES.has(status);
+}
 
 /**
  * What speaks for another attempt.
@@ -25,7 +32,7 @@ export type RetryAdvice =
  * Reads from an answer whether the request should be sent again (spec: Errors, Limits).
  *
  * @param retryAfter the header `Retry-After`, if there was one
- * @param now milliseconds since the epoch, for a `Retry-After` that is a date (RFC 9110, 10.2.3)
+ * @param now milliseconds since the epoch by the sender's clock, for a `Retry-After` that is a date (RFC 9110, 10.2.3)
  */
 export function retryAdvice(
   status: number,
@@ -35,7 +42,7 @@ export function retryAdvice(
 ): RetryAdvice {
   const afterMs = retryAfterMs(retryAfter, now);
   if (status === 429) return { kind: 'paced', afterMs };
-  if (!PASSING_STATUSES.has(status) && code !== 'IDEMPOTENCY_KEY_IN_USE') return { kind: 'never' };
+  if (!isTransient(status) && code !== 'IDEMPOTENCY_KEY_IN_USE') return { kind: 'never' };
   return afterMs === undefined ? { kind: 'alone' } : { kind: 'paced', afterMs };
 }
 
@@ -46,7 +53,7 @@ export function retryAdvice(
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
   const date = /^[A-Za-z]{3},? /.test(text) ? Date.parse(text) - now : Number.NaN;
-  const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : date;
+  const milliseconds = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : date;
   return milliseconds > 0 ? milliseconds : undefined;
 }
 

@@ -65,9 +65,22 @@ export function watched(source: ByteStream, until: number, clock: Clock): Watche
   return { bytes, silence };
 }
 
-/** The bytes of a stream as text (UTF-8). */
-export async function textOf(bytes: ByteStream): Promise<string> {
+/** An answer that goes on for longer would fill the memory of all of n8n. */
+const LONGEST_TEXT = 64 * 1024 * 1024;
+
+/**
+ * The bytes of a stream as text (UTF-8, without the mark that some servers begin it with).
+ *
+ * @param longest in bytes: not much more than that is read, and the rest is missing
+ */
+export async function textOf(bytes: ByteStream, longest = LONGEST_TEXT): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of bytes) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
+  let length = 0;
+  for await (const chunk of bytes) {
+    const part = Buffer.from(chunk);
+    chunks.push(part);
+    length += part.length;
+    if (length > longest) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }

@@ -200,7 +200,7 @@ describe('What comes back', () => {
     const location = 'https://store.example/file?sig=s3cret#s3cret';
     const redirected = await thrownFor({ statusCode: 302, headers: { location } });
     expect(String(redirected)).toContain('a redirect to https://store.example/file, which');
-    const broke = await thrownFor(Object.assign(new Error('key_1 broke'), { code: 'HPE_INVALID' }));
+    const broke = await thrownFor(Object.assign(new Error('key_1 broke'), { code: 'ERR_ODD' }));
     expect(String(broke)).toContain('[redacted] broke');
   });
 

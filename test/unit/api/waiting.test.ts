@@ -148,6 +148,14 @@ describe('What kept a request from being answered', () => {
     ['ENOTFOUND', 'there is no server with this name', false],
     ['CERT_HAS_EXPIRED', 'its certificate is not trusted (CERT_HAS_EXPIRED)', false],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)', false],
+    ['HPE_INVALID_CONSTANT', 'its response is garbled (HPE_INVALID_CONSTANT)', true],
+    ['Z_DATA_ERROR', 'its response is garbled (Z_DATA_ERROR)', true],
+    ['EPROTO', 'no secure connection could be made (EPROTO)', false],
+    [
+      'ERR_SSL_WRONG_VERSION_NUMBER',
+      'no secure connection could be made (ERR_SSL_WRONG_VERSION_NUMBER)',
+      false,
+    ],
     [
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
       'its certificate is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
@@ -176,11 +184,11 @@ describe('What kept a request from being answered', () => {
   });
 
   test('is told in its own words when it is of the network, without its request', () => {
-    const thrown = Object.assign(new Error('Parse Error.'), {
-      code: 'HPE_INVALID_CONSTANT',
+    const thrown = Object.assign(new Error('Odd Error.'), {
+      code: 'ERR_ODD',
       config: { headers: { Authorization: 'Bearer secret' } },
     });
-    expect(connectionFault(thrown)).toEqual({ reason: 'Parse Error', transient: false });
+    expect(connectionFault(thrown)).toEqual({ reason: 'Odd Error', transient: false });
   });
 
   test('is nothing that was not of the network', () => {
