@@ -1,7 +1,8 @@
 import type { IHookFunctions, IPollFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { InputError } from '../input-error';
 import { isRecord } from '../values/json';
-import { type AgencyEvent, TEST_EVENT } from './event-types';
+import { choice } from '../values/text';
+import { type AgencyEvent, EVENT_TYPES, TEST_EVENT } from './event-types';
 import { ALL_EVENTS } from './parameters';
 
 /** Which events start a workflow. */
@@ -35,6 +36,8 @@ export function eventFilter(context: Context): EventFilter {
  */
 export function checkFilter({ types, companies }: EventFilter): void {
   if (types.length === 0) throw new InputError('Events', 'is empty.', 'Select at least one event.');
+  // A misspelled one, e.g. of a generated workflow, would start nothing and never say so.
+  if (!types.includes(ALL_EVENTS)) for (const type of types) choice('Events', type, EVENT_TYPES);
   if (companies === 'all') return;
   if (companies.length === 0) {
     throw new InputError('Selected Companies', 'is empty.', 'Add a company, or set Companies to all.');

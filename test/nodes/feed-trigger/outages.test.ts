@@ -35,11 +35,30 @@ test.each([
   expect(workflow.position).toBeUndefined();
 });
 
-test('an empty selection is refused at publication, before anything is asked', async () => {
-  const before = (await sandbox().requests()).length;
-  await expect(new FeedWorkflow(credential(), { events: [] }).start()).rejects.toThrow('Events is empty.');
-  expect((await sandbox().requests()).length).toBe(before);
-});
+test.each([
+  ['an empty selection', { events: [] }, 'Events is empty. Select at least one event.'],
+  [
+    'an unknown event',
+    { events: ['task.completed', 'document.lost'] },
+    /^Events cannot be "document\.lost"\. Use one of: document\.received, /,
+  ],
+  [
+    'an empty list of companies',
+    { companies: 'selected', companyList: {} },
+    'Selected Companies is empty. Add a company, or set Companies to all.',
+  ],
+])(
+  '%s is refused at publication and by Fetch Test Event, before anything is asked',
+  async (_, parameters, message) => {
+    const before = (await sandbox().requests()).length;
+    await expect(new FeedWorkflow(credential(), parameters).start()).rejects.toThrow(message);
+    await expect(new FeedWorkflow(credential(), parameters).fetchTestEvent()).rejects.toMatchObject({
+      message: expect.stringMatching(/^(Events|Selected Companies) /),
+      description: expect.stringMatching(/^(Select|Use|Add) /),
+    });
+    expect((await sandbox().requests()).length).toBe(before);
+  },
+);
 
 test('a start of n8n never fails, and the node goes on when the agency is back', async () => {
   const workflow = new FeedWorkflow(credential());

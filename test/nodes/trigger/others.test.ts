@@ -117,9 +117,14 @@ describe('a test', () => {
     expect(stored.staticData).toBe(before);
   });
 
-  test('works for a workflow that is not active', async () => {
-    const { stop } = await new Host().listen(workflow());
-    expect(agency().endpoints()).toHaveLength(1);
+  test('works for a fresh node of a workflow that is not active', async () => {
+    const { call, test, stop } = await new Host().listen(workflow({ parameters: {} }));
+    expect(agency().endpoints()).toEqual([
+      expect.objectContaining({ id: idOf(test), eventTypes: ['*'], enabled: true }),
+    ]);
+    const event = anEvent();
+    const signed = signedCall(JSON.stringify(event), String(keptEndpoint(test)?.secret), event.id);
+    expect((await call(signed)).items).toHaveLength(1);
     await stop();
     expect(agency().endpoints()).toEqual([]);
   });

@@ -34,6 +34,12 @@ describe('the events that pass', () => {
 test.each<[string, EventFilter, string | undefined]>([
   ['everything', ALL, undefined],
   ['a type and a company', { types: ['task.completed'], companies: ['company_1'] }, undefined],
+  ['an unknown type beside all', { ...ALL, types: ['all', 'document.lost'] }, undefined],
+  [
+    'an unknown type',
+    { ...ALL, types: ['task.completed', 'document.lost'] },
+    'Events cannot be "document.lost".',
+  ],
   ['no type', { ...ALL, types: [] }, 'Events is empty.'],
   ['no company', { ...ALL, companies: [] }, 'Selected Companies is empty.'],
   ['a row without a company', { ...ALL, companies: ['company_1', ''] }, 'Selected Companies 2 is empty.'],
