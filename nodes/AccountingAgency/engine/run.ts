@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n
 import type { AgencyClient } from '../../shared/api/client';
 import { itemClients } from '../../shared/api/connect';
 import { APPROVAL_NEEDED } from '../fields/approval';
+import type { FiledDocuments } from '../resources/document/filed-documents';
 import type { RecognitionFeed } from '../resources/document/recognition-feed';
 import { Hints } from './hints';
 import { type Seed, seedOf } from './idempotency';
@@ -13,6 +14,8 @@ export class SharedByCredential {
   readonly checkedCompanies = new Map<string, Promise<void>>();
   /** The IDs of companies that were looked up by a registration or VAT code, by that code. */
   readonly companiesByCode = new Map<string, Promise<string>>();
+  /** The documents that files are compared with, by company. */
+  readonly filedDocuments = new Map<string, FiledDocuments>();
   /** The names of companies that were read, by ID. */
   readonly companyNames = new Map<string, string>();
   /** By company. */

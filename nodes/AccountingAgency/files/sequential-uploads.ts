@@ -31,10 +31,10 @@ export function checkOwnKey(item: Item, files: ItemFile[], step: (place: number)
  * @param send sends a file and gives the record that came of it; `place` is its number among the item's, from 1
  * @throws AgencyError
  */
-export async function uploadSequentially<T extends Made>(
-  files: ItemFile[],
+export async function uploadSequentially<F extends ItemFile, T extends Made>(
+  files: F[],
   kind: Kind,
-  send: (file: ItemFile, place: number) => Promise<T>,
+  send: (file: F, place: number) => Promise<T>,
 ): Promise<T[]> {
   const made: T[] = [];
   for (const [index, file] of files.entries()) {

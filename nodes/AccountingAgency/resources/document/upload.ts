@@ -1,4 +1,5 @@
 import type { FeedRequest } from '../../../shared/api/event-feed';
+import type { Schemas } from '../../../shared/api/routes';
 import { systemClock } from '../../../shared/api/wait';
 import { trueOrFalse } from '../../../shared/values/booleans';
 import { isEmpty, wholeNumber } from '../../../shared/values/text';
@@ -8,11 +9,12 @@ import { fileNameOption } from '../../files/file-name';
 import { idempotencyKey } from '../../fields/options';
 import { output, outputFields } from '../../fields/output';
 import { documentView } from '../../fields/record-views';
-import { inputBinaryField, NO_UPLOADS_BY_TOOLS } from '../../files/upload-files';
+import { inputBinaryField, type ItemFile, NO_UPLOADS_BY_TOOLS } from '../../files/upload-files';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
 import { RunStopped } from '../../engine/run';
 import { afterMade, checkOwnKey, uploadSequentially } from '../../files/sequential-uploads';
+import { type ComparedFile, compared, ifAlreadyThere } from './already-there';
 import { fileDocument, filingStep } from './filing';
 import { checkRecipient } from './company-check';
 import { keptPosition } from './feed-positions';
@@ -33,8 +35,8 @@ export const upload: Operation = {
   name: 'Upload',
   action: 'Upload document',
   description: "Upload files to a company's inbox, where they go through text recognition",
-  calls: ['companies.get', 'files.create', 'files.get', 'documents.create', 'events.list'],
-  fields: [companyField, inputBinaryField, ...outputFields(documentView)],
+  calls: ['companies.get', 'files.create', 'files.get', 'documents.create', 'documents.list', 'events.list'],
+  fields: [companyField, inputBinaryField, ...ifAlreadyThere, ...outputFields(documentView)],
   options: [
     fileNameOption,
     idempotencyKey,
@@ -61,33 +63,73 @@ export const upload: Operation = {
   async execute(item) {
     const companyId = await companyOf(item);
     const waitMs = waitingTime(item);
-    const files = await filesToFile(item);
-    if (files.length === 0) return [];
-    checkOwnKey(item, files, filingStep);
-    await checkRecipient(item, companyId);
-    const feed = waitMs === undefined ? undefined : await feedOf(item, companyId);
-    const documents = await uploadSequentially(
-      files,
-      'document',
-      async (file, place) => await fileDocument(item, companyId, file, place),
+    const read = async () => {
+      const files = await filesToFile(item);
+      checkOwnKey(item, files, filingStep);
+      if (files.length > 0) await checkRecipient(item, companyId);
+      return files;
+    };
+    const { files, documents, skipped, feed } = await compared(
+      item,
+      companyId,
+      read,
+      async (found) => await fileAll(item, companyId, found, waitMs !== undefined),
     );
     const until = systemClock.now() + (waitMs ?? 0);
-    const outputs = documents.map((document) => output(item, document, documentView));
+    const outputs = documents.map((document, index) => {
+      const { json } = output(item, document, documentView);
+      return { json: skipped.has(index) ? { ...json, skipped: true } : json };
+    });
     if (feed === undefined) return outputs;
+    const outcome = async (document: Schemas['Document'], index: number, signal: AbortSignal) =>
+      skipped.has(index) ? undefined : await feed.outcome(document, until, signal);
     try {
       const recognitions = await item.giveWay(
         async (signal) =>
-          await Promise.all(documents.map(async (one) => await feed.outcome(one, until, signal))),
+          await Promise.all(documents.map(async (one, index) => await outcome(one, index, signal))),
       );
       feed.keepPosition();
-      const pending = recognitions.filter(({ status }) => status === 'pending');
+      const pending = recognitions.filter((recognition) => recognition?.status === 'pending');
       item.count('Text recognition still pending', pending.length);
-      return outputs.map(({ json }, index) => ({ json: { ...json, recognition: recognitions[index] } }));
+      return outputs.map(({ json }, index) => {
+        const recognition = recognitions[index];
+        return { json: recognition === undefined ? json : { ...json, recognition } };
+      });
     } catch (thrown) {
       throw thrown instanceof RunStopped ? thrown : afterMade(thrown, files, 'document', documents);
     }
   },
 };
+
+/** What has become of an item's files. */
+interface Filed {
+  files: ItemFile[];
+  /** Of each file. */
+  documents: Array<Schemas['Document']>;
+  /** Which of them were there before, by position. */
+  skipped: Set<number>;
+  /** Where to wait for text recognition, if something is to be waited for. */
+  feed?: RecognitionFeed;
+}
+
+/** Files those of an item's files that are not there yet. */
+async function fileAll(item: Item, companyId: string, files: ComparedFile[], waits: boolean): Promise<Filed> {
+  const isAnyNew = files.some((file) => file.there() === undefined);
+  const feed = waits && isAnyNew ? await feedOf(item, companyId) : undefined;
+  const skipped = new Set<number>();
+  const documents = await uploadSequentially(files, 'document', async (file, place) => {
+    const there = file.there();
+    if (there !== undefined) {
+      skipped.add(place - 1);
+      return there;
+    }
+    const document = await fileDocument(item, companyId, file, place);
+    file.keep(document);
+    return document;
+  });
+  item.count('Files skipped because they are already there', skipped.size);
+  return { files, documents, skipped, feed };
+}
 
 /** Milliseconds to wait for the recognition; `undefined` when it is not waited for. */
 function waitingTime(item: Item): number | undefined {
