@@ -176,7 +176,7 @@ export function everyOperation(sandbox: () => TestSandbox): OperationRow[] {
       parameters: async () => {
         const { id } = await madeEndpoint(sandbox());
         await sandbox().call({ method: 'POST', path: `/webhook-endpoints/${id}/test` });
-        return { endpointId: id, limit: 3 };
+        return { endpointId: id, limit: 1 };
       },
       identifies: 'eventId',
     },

@@ -72,8 +72,8 @@ export async function adjustEndpoint(
 
 /**
  * Makes the endpoint. The same request with the same key brings an endpoint that was made but never saved because n8n
- * was killed in between: with its secret, or without, and then it makes way for the next one. So nothing that a user can change in the meantime is in the request:
- * it asks for all events, and the chosen ones are set afterwards.
+ * was killed in between: with its secret, or without, and then it makes way for the next one. So nothing that a user
+ * can change in the meantime is in the request: it asks for all events, and the chosen ones are set afterwards.
  *
  * @param first the generation to begin with
  * @param lasting `false` for a test: n8n keeps nothing of it, so each has a key and an endpoint of its own

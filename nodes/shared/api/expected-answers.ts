@@ -135,7 +135,6 @@ export const EXPECTED_ANSWERS: Record<JsonRoute, ExpectedAnswer> = {
   'POST /webhook-endpoints': {
     record: {
       id: 'string',
-      url: 'string',
     },
   },
   'PATCH /webhook-endpoints/{id}': {

@@ -103,7 +103,7 @@ test('asks with the same key until an endpoint is removed, with another one for 
   expect(keys.size).toBe(4);
 });
 
-test.each([{}, { id: 'we_1' }, { url: desired.url, secret: MADE.secret }])(
+test.each([{}, { url: desired.url, secret: MADE.secret }])(
   'does not take an answer for an endpoint that was made: %j',
   async (body) => {
     const server = serverWith({ POST: { status: 201, body } });
