@@ -43,6 +43,13 @@ async function fromFolder(desk: Desk): Promise<void> {
   assert.match(String(refused[0]?.['reason']), /exe|type/i);
   const documents = await filedAs(desk, desk.companies[0]?.id ?? '', GOOD);
   assert.deepEqual(documents.map(({ id }) => id).sort(), filed.map(({ document }) => document).sort());
+  const again = await runByHand(desk, id);
+  const known = filed.map(({ file, document }) => [file, document, true]);
+  const skipped = again
+    .items('Filed')
+    .map(({ json: { file, document, skipped } }) => [file, document, skipped]);
+  assert.deepEqual(skipped.sort(), known.sort());
+  assert.equal((await filedAs(desk, desk.companies[0]?.id ?? '', GOOD)).length, GOOD.length);
 }
 
 async function fromMail(desk: Desk): Promise<void> {
@@ -85,8 +92,9 @@ async function fromMail(desk: Desk): Promise<void> {
 
 /** `document-pipeline.json`. */
 export const documentPipeline: Trial = async (desk, check) => {
-  await check('document-pipeline: a folder is filed; what is refused leaves with its reason', () =>
-    fromFolder(desk),
+  await check(
+    'document-pipeline: a folder is filed once, also by a second run; what is refused leaves with its reason',
+    () => fromFolder(desk),
   );
   await check('document-pipeline: an item with three attachments gives three documents', () =>
     fromMail(desk),
