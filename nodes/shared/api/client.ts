@@ -128,15 +128,20 @@ export class AgencyClient {
     accept: string,
     read: Read<T>,
   ): Promise<AgencyAnswer<T>> {
+    if (!(await this.pace.ready(this.signal))) throw cancelled();
     const until = this.clock.now() + LONGEST_REQUEST_MS;
+    let last: AgencyError | undefined;
     for (let attempt = 1; ; attempt += 1) {
       if (!(await this.pace.ready(this.signal))) throw cancelled();
       const sent = this.clock.now();
+      // Other requests may have been told to wait meanwhile, and this one with them.
+      if (last !== undefined && sent >= until) throw last;
       const outcome = await this.attempt(route, call, accept, read, until);
       if ('answer' in outcome) return outcome.answer;
       if (this.signal?.aborted) throw cancelled();
       if (this.timeoutMs !== undefined && this.clock.now() - sent >= this.timeoutMs) throw outcome.error;
       if (!(await this.mayRepeat(attempt, outcome.advice, outcome.error, until))) throw outcome.error;
+      last = outcome.error;
     }
   }
 

@@ -1,5 +1,5 @@
 import { AgencyError } from './errors';
-import { LARGEST_PAGE, MOST_EMPTY_PAGES, nextCursor, type Page, pageRows } from './pagination';
+import { LARGEST_PAGE, MOST_EMPTY_PAGES, nextCursor, type Page, pageRows, unseen } from './pagination';
 import type { Schemas } from './routes';
 
 /** Some events of the feed, and the cursor that points past the last of them. */
@@ -22,20 +22,24 @@ export type FeedRequest = (page: {
  *
  * @param after the cursor after which to begin; `undefined` begins with the oldest event
  * @param limit how many events at most; `undefined` reads to the end
- * @throws AgencyError also when the cursor stays the same although events came, which would never end
+ * @throws AgencyError also when the cursor stays the same although events came, or goes back, which would never end
  */
 export async function* feedPages(
   ask: FeedRequest,
   after: string | undefined,
   limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<FeedPage, void, undefined> {
+  const seen = new Set([after]);
+  const isNew = unseen();
   let emptyPages = 0;
   for (let cursor = after, left = limit; left > 0;) {
     const { body } = await ask({ limit: Math.min(LARGEST_PAGE, left), after: cursor });
-    const events = pageRows(body);
+    const rows = pageRows(body);
+    const events = rows.filter(isNew);
     const next = nextCursor(body);
     const isEnd = next === undefined || next === cursor;
-    if (events.length > 0 && isEnd) throw stuckFeed();
+    if (isEnd ? rows.length > 0 : seen.has(next)) throw stuckFeed();
+    seen.add(next);
     cursor = next ?? cursor;
     emptyPages = events.length === 0 ? emptyPages + 1 : 0;
     left -= events.length;

@@ -1,3 +1,4 @@
+import { isRecord } from '../values/json';
 import { AgencyError } from './errors';
 
 /** The largest page that the API gives (spec: Limits). */
@@ -65,7 +66,8 @@ export async function readParts<T, Part>(
 }
 
 /**
- * The pages of a list.
+ * The pages of a list. A row that came before is left out: a list that grows while it is read may move rows to the next
+ * page, and what is done for each row would be done twice.
  *
  * @param needed how many rows are still needed
  * @throws AgencyError like `readList`
@@ -75,10 +77,11 @@ export async function* listPages<T>(
   needed = () => Number.POSITIVE_INFINITY,
 ): AsyncGenerator<T[], void, undefined> {
   const seen = new Set<string>();
+  const isNew = unseen();
   let emptyPages = 0;
   for (let cursor: string | undefined; ;) {
     const { body } = await ask({ limit: Math.min(LARGEST_PAGE, needed()), cursor });
-    const page = pageRows(body);
+    const page = pageRows(body).filter(isNew);
     yield page;
     cursor = nextCursor(body);
     if (cursor === undefined) return;
@@ -86,6 +89,15 @@ export async function* listPages<T>(
     if (seen.has(cursor) || emptyPages > MOST_EMPTY_PAGES) throw endlessList();
     seen.add(cursor);
   }
+}
+
+/** Tells which rows have not come before, by their ID. */
+export function unseen(): (row: unknown) => boolean {
+  const ids = new Set<unknown>();
+  return (row) => {
+    const id = isRecord(row) ? row.id : undefined;
+    return id === undefined || ids.size < ids.add(id).size;
+  };
 }
 
 /**
@@ -122,7 +134,7 @@ export function nextCursor({ nextCursor: cursor }: Page<unknown>): string | unde
 
 function endlessList(): AgencyError {
   return new AgencyError(
-    'The agency returned the same position twice, or page after page without data, so the list would never end.',
+    'The agency returned the same position twice, or page after page without new data, so the list would never end.',
     "Run it again, or set a Limit. If that does not help, contact the agency's support.",
   );
 }

@@ -110,7 +110,7 @@ describe('What answers at the address', () => {
       { credential: { address: address(), token: 'k' } },
     );
     expect(error?.message).toBe(
-      'The agency returned the same position twice, or page after page without data, so the list would never end. [item 0]',
+      'The agency returned the same position twice, or page after page without new data, so the list would never end. [item 0]',
     );
     expect(arrived).toHaveLength(2);
   });

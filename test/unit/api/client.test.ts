@@ -325,6 +325,24 @@ describe('A request as a whole', () => {
 });
 
 describe('A pause that the agency asks for', () => {
+  test('of another request does not lead past the ten minutes of one', async () => {
+    const clock = new FakeClock();
+    const timeouts: number[] = [];
+    const client = new AgencyClient(
+      async ({ timeout = 0, url }) => {
+        timeouts.push(timeout);
+        // One that is answered only when the first one already waits until shortly before its end.
+        if (url.endsWith('/documents')) await clock.sleep(100_000);
+        else if (timeouts.length === 5) void client.request('GET /documents', {}).catch(() => undefined);
+        return { statusCode: 429, headers: { 'retry-after': '118' }, body: '' };
+      },
+      'https://agency.example',
+      { clock },
+    );
+    await expect(client.request(companies, {})).rejects.toThrow('too many requests');
+    expect(Math.min(...timeouts)).toBeGreaterThan(0);
+  });
+
   test.each([429, 503, 502, 408])('with status %i holds back the next attempt', async (statusCode) => {
     const { client, clock } = agency({ statusCode, headers: { 'retry-after': '100' }, body: '<html>' }, {});
     const start = clock.now();

@@ -102,3 +102,24 @@ test('stops at an answer without rows', async () => {
   const { ask } = agency(JSON.parse('{ "nextCursor": null }'));
   await expect(read(ask)).rejects.toThrow('without data');
 });
+
+test('gives an event that comes again only once, and stops when the cursor goes back', async () => {
+  const again = agency(
+    { data: [event('a'), event('b')], nextCursor: 'one' },
+    { data: [event('b'), event('c')], nextCursor: 'two' },
+    { data: [], nextCursor: 'two' },
+  );
+  expect(await read(again.ask)).toEqual([
+    [['a', 'b'], 'one'],
+    [['c'], 'two'],
+    [[], 'two'],
+  ]);
+  const back = agency({ data: [event('a')], nextCursor: 'one' }, { data: [event('b')], nextCursor: 'zero' });
+  await expect(read(back.ask, 'zero')).rejects.toThrow('without a new position');
+});
+
+test('ends when every page has a new cursor and the same events', async () => {
+  let pages = 0;
+  const ask = async () => ({ body: { data: [event('a')], nextCursor: String((pages += 1)) } });
+  expect((await read(ask)).filter(([events]) => events?.length !== 0)).toEqual([[['a'], '1']]);
+});

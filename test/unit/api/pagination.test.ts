@@ -115,3 +115,25 @@ test('takes a page of 200,000 rows', async () => {
   const { ask } = listOf(() => ({ data, nextCursor: null }));
   expect(await readList(ask, asIs)).toHaveLength(200_000);
 });
+
+test('gives a row that comes again only once, e.g. of a list that grows while it is read', async () => {
+  const rows = [{ id: 'c' }, { id: 'b' }, { id: 'a' }];
+  const ask = async ({ cursor = '0', limit }: PageQuery) => {
+    const from = Number(cursor);
+    const to = from + Math.min(limit, 2);
+    const data = rows.slice(from, to);
+    const nextCursor = to < rows.length ? String(to) : null;
+    if (cursor === '0') rows.unshift({ id: 'd' });
+    return { body: { data, nextCursor } };
+  };
+  expect(await readList(ask, asIs)).toEqual([{ id: 'c' }, { id: 'b' }, { id: 'a' }]);
+  rows.shift();
+  expect(await readList(ask, asIs, 3)).toEqual([{ id: 'c' }, { id: 'b' }, { id: 'a' }]);
+});
+
+test('stops when every page has a new cursor and the same rows', async () => {
+  let pages = 0;
+  const ask = async () => ({ body: { data: [{ id: 1 }, { id: 2 }], nextCursor: String((pages += 1)) } });
+  await expect(readList(ask, asIs)).rejects.toThrow('page after page without new data');
+  expect(pages).toBeLessThan(100);
+});
