@@ -126,7 +126,7 @@ const REGISTRY = /\bregistry[^\w\s,'"]{1,4}(?:npmjs|yarnpkg)\b|\bnpmmirror[^\w\s
 
 describe('The tracked files', () => {
   const texts = tracked
-    .filter((file) => !/\.(png|pdf)$/.test(file))
+    .filter((file) => !/\.(gif|png|pdf)$/.test(file))
     .map((file): [string, string] => [file, read(file)]);
 
   const naming = (pattern: RegExp) => texts.filter(([, text]) => pattern.test(text)).map(([file]) => file);

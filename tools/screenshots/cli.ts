@@ -5,6 +5,8 @@ import { importExamples, setDemoStage } from '../demo/demo';
 import { logIn, openBrowser } from '../n8n/browser';
 import { Halt } from '../n8n/halt';
 import { OWNER, type Undo } from '../n8n/stage';
+import { fileInvoice, importInvoice, openInvoice } from './first-upload';
+import { record } from './recording';
 
 const IMAGES = join(__dirname, '../../docs/images');
 
@@ -29,6 +31,10 @@ async function takePictures(undo: Undo): Promise<void> {
   for (const [file, id] of workflows.all) {
     await picture(page, `${stage.editorUrl}/workflow/${id}`, basename(file, '.json'));
   }
+  const invoice = await importInvoice(stage.session);
+  await page.setViewportSize({ width: 1200, height: 720 });
+  await openInvoice(page, `${stage.editorUrl}/workflow/${invoice}`);
+  await record(page, join(IMAGES, 'first-upload.gif'), async () => await fileInvoice(page), say);
   say('The pictures are in docs/images.');
 }
 
