@@ -9,6 +9,8 @@ export interface Known {
   from: number;
   /** When the endpoint was created, by the agency's clock; `undefined` while there is none. */
   endpointSince?: number;
+  /** Without a delivery, only an event that occurred after this may still be on its way. */
+  recentFrom: number;
   /** Deliveries of the endpoint by event, as far as they were read. */
   deliveries: ReadonlyMap<string, Delivery>;
   /** Whether this process has handled the event, so that nothing is left to do. */
@@ -31,7 +33,7 @@ export function judge(event: AgencyEvent, known: Known): Judgement {
   const { endpointSince = Number.POSITIVE_INFINITY } = known;
   const mayCome =
     delivery === undefined
-      ? Date.parse(event.createdAt) >= endpointSince
+      ? Date.parse(event.createdAt) >= Math.max(endpointSince, known.recentFrom)
       : delivery.status === 'pending' && delivery.attempts === 0;
   return mayCome && !known.isOverdue(event.id) ? 'wait' : 'run';
 }

@@ -24,6 +24,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** How long an event may be on its way before it runs from the feed: longer than the first attempt takes. */
 const ON_ITS_WAY_MS = 45_000;
+/** The clocks of n8n and of the agency may differ by less than that. */
+const RECENT_MS = 60 * MINUTE_MS;
 /** Events behind one that may still arrive; then the comparison goes on later. */
 const MOST_HANDLED_AHEAD = 2_000;
 /** While n8n publishes, the endpoint is being created beside `trigger()`. */
@@ -137,6 +139,7 @@ class Recovery {
       filter: eventFilter(this.context),
       from: Math.max(Date.parse(progress.since), Date.now() - this.settings.windowDays * DAY_MS),
       endpointSince: endpoint?.createdAt === undefined ? undefined : Date.parse(endpoint.createdAt),
+      recentFrom: Date.now() - RECENT_MS,
       deliveries: deliveries.byEvent,
       isHandled: (id) => this.handled.has(id) || hasBegun(this.context, client.origin, id),
       isOverdue: (id) => this.isOverdue(id),

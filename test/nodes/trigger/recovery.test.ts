@@ -164,6 +164,20 @@ describe('what did not arrive runs once, oldest first', () => {
     await n8n.unpublish();
   }, 60_000);
 
+  test('at once and in order, when the agency has no delivery of what occurred hours ago', async () => {
+    const n8n = new N8n();
+    await n8n.publish();
+    await agency().change(idOf(n8n.stored), { enabled: false });
+    await occur(20);
+    await n8n.stop();
+    const now = Date.now;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 3_600_000);
+    await n8n.begin();
+    await expectEachOnce(n8n, 20);
+    expect(n8n.trigger?.emitted.map(({ event }) => event.id)).toEqual(await newestIds(20));
+    await n8n.unpublish();
+  }, 60_000);
+
   test('after the endpoint was removed while the workflow was running: the new one is saved', async () => {
     const n8n = new N8n({ parameters: { options: { feedComparisonInterval: 1 } } });
     await n8n.publish();

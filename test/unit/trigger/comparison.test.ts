@@ -14,6 +14,7 @@ function known(changes: Partial<Known> = {}, delivery?: Delivery): Known {
     filter: { types: ['all'], companies: 'all' },
     from: at('00:00:00'),
     endpointSince: at('06:00:00'),
+    recentFrom: at('05:00:00'),
     deliveries: new Map(delivery && [['evt_1', delivery]]),
     isHandled: () => false,
     isOverdue: () => false,
@@ -40,6 +41,11 @@ test('an event without a delivery runs at once when it is older than the endpoin
   expect(judge(event({ createdAt: '2026-11-29T06:00:00Z' }), known())).toBe('wait');
   expect(judge(event(), known({ isOverdue: () => true }))).toBe('run');
   expect(judge(event(), known({ endpointSince: undefined }))).toBe('run');
+});
+
+test('an event without a delivery runs at once when it occurred long ago', () => {
+  expect(judge(event(), known({ recentFrom: at('12:00:01') }))).toBe('run');
+  expect(judge(event(), known({ recentFrom: at('12:00:00') }))).toBe('wait');
 });
 
 test.each<[string, Partial<Known>, Parameters<typeof anEvent>[0]]>([
