@@ -154,6 +154,18 @@ describe('Skip', () => {
     expect((await from()) - ninety).toBeGreaterThanOrEqual(89 * DAY_SECONDS * 1000);
   });
 
+  test('can be chosen by an expression for each item', async () => {
+    await there('a');
+    const input = ['upload', 'skip', 'fail'].map((wish) => ({ json: { wish }, files: { data: file('a') } }));
+    const parameters = { ifAlreadyThere: '={{ $json.wish }}' };
+    const result = await run(input, parameters, { onError: 'continueErrorOutput' });
+    expect(outcome(result)).toEqual(['a.pdf', '(mail a.pdf)']);
+    expect(result.outputs[1]).toMatchObject([{ pairedItem: { item: 2 } }]);
+    await run(input.slice(1, 2), { ...parameters, lookBackDays: 7 });
+    const [ninety, seven] = (await listings()).map(({ query }) => Date.parse(String(query.receivedFrom)));
+    expect(Math.round((Number(seven) - Number(ninety)) / DAY_SECONDS / 1000)).toBe(83);
+  });
+
   test('a document without a hash is not compared with, and a hash is known in every writing', async () => {
     const { id } = await there('a');
     const { body } = await sandbox().call<{ file: { sha256: string } }>({ path: `/documents/${id}` });
