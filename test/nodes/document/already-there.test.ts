@@ -141,6 +141,15 @@ describe('Skip', () => {
     expect((await listings()).map(({ query }) => query.companyId).sort()).toEqual([...ids].sort());
   });
 
+  test('each credential has a listing of its own, of what its key may see', async () => {
+    await there('a');
+    const { full, other } = sandbox().keys;
+    const input = [full, other, full, other].map((key) => ({ json: { key }, files: { data: file('a') } }));
+    const credential = { address: sandbox().url, token: '={{ $json.key }}' };
+    expect(outcome(await run(input, {}, { credential }))).toEqual(input.map(() => '(mail a.pdf)'));
+    expect(await listings()).toHaveLength(2);
+  });
+
   test('looks back as many days as are set, 90 at first', async () => {
     await there('a');
     await sandbox().control('clock', { advanceSeconds: 5 * DAY_SECONDS });

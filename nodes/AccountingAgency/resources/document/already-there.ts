@@ -16,7 +16,7 @@ const MOST_DAYS = 3650;
 const WISHES: Choices<'fail' | 'skip' | 'upload'> = [
   { name: 'Upload Again', value: 'upload' },
   { name: 'Skip', value: 'skip', description: 'Output the document that is there, with "skipped": true' },
-  { name: 'Fail', value: 'fail', description: 'Upload no file of the item' },
+  { name: 'Fail', value: 'fail', description: 'Fail the item without uploading any of its files' },
 ];
 
 /** What to do with a file that the company has already. */
@@ -37,7 +37,7 @@ export const ifAlreadyThere: INodeProperties[] = [
     displayOptions: { show: { ifAlreadyThere: ['skip', 'fail'] } },
     typeOptions: { minValue: 1, maxValue: MOST_DAYS, numberPrecision: 0 },
     default: 90,
-    description: 'Compare with the documents received in this many days',
+    description: 'How far back to look, counted from when a document was received',
   },
 ];
 
