@@ -212,7 +212,11 @@ export class AgencyClient {
     // Where the connection held, it is the one who took the bytes that did not succeed.
     const isElsewhere = bytes !== undefined && !bytes.errored && !isPrematureEnd(thrown);
     if (fault === undefined || isElsewhere) throw thrown;
-    const error = errorOfSilence(redacted(fault.reason, this.secret), this.origin);
+    const error = errorOfSilence(
+      redacted(fault.reason, this.secret),
+      this.origin,
+      fault.hint ?? (file && 'If only large files fail, a proxy in between may limit their size.'),
+    );
     return { error, advice: { kind: fault.transient ? 'alone' : 'never' } };
   }
 

@@ -130,11 +130,16 @@ function withoutQuery(location: string, origin: string): string {
     : `${target.origin}${target.pathname}`;
 }
 
-/** The error of a request that got no answer. `reason` is the network's own word for it. */
-export function errorOfSilence(reason: string, origin: string): AgencyError {
+/**
+ * The error of a request that got no answer.
+ *
+ * @param reason the network's own word for it
+ * @param hint what else to do about it
+ */
+export function errorOfSilence(reason: string, origin: string, hint = ''): AgencyError {
   return new AgencyError(
     `The agency at ${origin} could not be reached: ${reason}.`,
-    'Check the Agency Address of the credential and the network between n8n and the agency, then run it again. What had been done before is not done twice.',
+    `Check the Agency Address of the credential and the network between n8n and the agency, then run it again. What had been done before is not done twice. ${hint}`.trim(),
   );
 }
 

@@ -38,6 +38,8 @@ const GARBLED = /^(HPE_|Z_|ZSTD_|ERR__ERROR_)/;
 export interface ConnectionFault {
   reason: string;
   transient: boolean;
+  /** What to do about it, besides what helps against all of them. */
+  hint?: string;
 }
 
 /**
@@ -65,7 +67,11 @@ export function connectionFault(thrown: unknown): ConnectionFault | undefined {
   }
   const certificate = codes.find((other) => /CERT|SIGNATURE|TLS/.test(other));
   if (certificate !== undefined) {
-    return { reason: `its certificate is not trusted (${certificate})`, transient: false };
+    return {
+      reason: `its certificate is not trusted (${certificate})`,
+      transient: false,
+      hint: "If the agency, or a proxy in between, uses a certificate of its own, let n8n trust it with the environment variable NODE_EXTRA_CA_CERTS. Check the clock of n8n's machine too.",
+    };
   }
   const other = codes.find((known) => /^(E[A-Z]{4,}|ERR_[A-Z_]+)$/.test(known));
   if (other === undefined) return undefined;

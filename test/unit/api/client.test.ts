@@ -114,6 +114,13 @@ describe('What is sent', () => {
       timeout: 60_001,
     });
   });
+
+  test('of a large file says what may be wrong when the connection is always lost', async () => {
+    const { client } = agency(...Array.from({ length: 10 }, broken));
+    const file = { open: async () => Readable.from([Buffer.from('abc')]), length: 3, mimeType: 'text/csv' };
+    const sending = client.request('POST /files', { query: { filename: 'a.csv' }, file });
+    await expect(sending).rejects.toMatchObject({ description: expect.stringContaining('limit their size') });
+  });
 });
 
 describe('What comes back', () => {

@@ -162,8 +162,8 @@ describe('What kept a request from being answered', () => {
       false,
     ],
   ])('%s, wrapped or not', (code, reason, transient) => {
-    expect(connectionFault(wrapped(code))).toEqual({ reason, transient });
-    expect(connectionFault(Object.assign(new Error('x'), { code }))).toEqual({ reason, transient });
+    expect(connectionFault(wrapped(code))).toMatchObject({ reason, transient });
+    expect(connectionFault(Object.assign(new Error('x'), { code }))).toMatchObject({ reason, transient });
   });
 
   test.each([
@@ -181,6 +181,11 @@ describe('What kept a request from being answered', () => {
     [{ httpCode: null, message: 'socket hang up' }, 'the connection was lost'],
   ])('%p, without a cause', (facts, reason) => {
     expect(connectionFault(facts)).toEqual({ reason, transient: true });
+  });
+
+  test('has the way out of a certificate of a proxy with it', () => {
+    expect(connectionFault({ code: 'SELF_SIGNED_CERT_IN_CHAIN' })?.hint).toContain('NODE_EXTRA_CA_CERTS');
+    expect(connectionFault({ code: 'ECONNRESET' })?.hint).toBeUndefined();
   });
 
   test('is told in its own words when it is of the network, without its request', () => {
