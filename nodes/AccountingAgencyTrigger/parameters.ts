@@ -23,7 +23,7 @@ export const parameters: INodeProperties[] = [
     placeholder: 'Add option',
     options: [
       {
-        displayName: 'Compare with Feed Every (Minutes)',
+        displayName: 'Compare Every (Minutes)',
         name: 'feedComparisonInterval',
         type: 'number',
         typeOptions: { minValue: 0, maxValue: LONGEST_INTERVAL, numberPrecision: 0 },
@@ -50,7 +50,7 @@ export const parameters: INodeProperties[] = [
           'How old an event that did not arrive may be to run. Events from before the first publication never run.',
       },
       {
-        displayName: 'Run Events Missed While Unpublished',
+        displayName: 'Include Unpublished Time',
         name: 'recoverUnpublished',
         type: 'boolean',
         default: true,
@@ -79,12 +79,7 @@ export function recoverySettings(context: IHookFunctions | ITriggerFunctions): R
   const given = isRecord(options) ? options : {};
   const { feedComparisonInterval = DEFAULT_INTERVAL, recoveryWindow = DEFAULT_WINDOW } = given;
   return {
-    everyMinutes: wholeNumber(
-      'Compare with Feed Every (Minutes)',
-      feedComparisonInterval,
-      0,
-      LONGEST_INTERVAL,
-    ),
+    everyMinutes: wholeNumber('Compare Every (Minutes)', feedComparisonInterval, 0, LONGEST_INTERVAL),
     windowDays: wholeNumber('Recovery Window (Days)', recoveryWindow, 1, LONGEST_WINDOW),
     recoverUnpublished: given.recoverUnpublished !== false,
   };

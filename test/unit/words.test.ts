@@ -102,7 +102,8 @@ describe('In the nodes and the credential', () => {
 
   test('labels are titles', () => expect(breaking(isTitle, 'label')).toEqual([]));
 
-  test('labels are short', () => expect(breaking((text) => text.length <= 45, 'label')).toEqual([]));
+  test('labels are short enough not to be cut in a form', () =>
+    expect(breaking((text) => text.length <= 30, 'label')).toEqual([]));
 
   test('actions are sentences without articles', () => {
     expect(breaking(isSentence, 'action')).toEqual([]);

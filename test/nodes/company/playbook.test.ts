@@ -122,14 +122,14 @@ test('refuses what the API would not take, by name and before any request', asyn
       { markdown: '={{ "x".repeat(200001) }}' },
       'Markdown has 200001 characters, but only 200000 are allowed.',
     ],
-    [review({ enabled: true, instruction: '' }), 'Visual Review: Instruction is empty.'],
+    [review({ enabled: true, instruction: '' }), 'Visual Review Instruction is empty.'],
     [
       review({ enabled: true, instruction: 'x'.repeat(501) }),
-      'Visual Review: Instruction has 501 characters, but only 500 are allowed.',
+      'Visual Review Instruction has 501 characters, but only 500 are allowed.',
     ],
     [
       review({ enabled: '={{ "on" }}', instruction: 'x' }),
-      'Visual Review: Enabled must be true or false, not "on".',
+      'Visual Review Enabled must be true or false, not "on".',
     ],
   ];
   for (const [fields, message] of refused) {

@@ -465,7 +465,7 @@ describe('a publication is refused, and nothing is created', () => {
     });
     const credential = agency().credential(key);
     expect(await refusal({ credential })).toMatch(
-      /Add the scope events:read.*Compare with Feed Every \(Minutes\) to 0/,
+      /Add the scope events:read.*Compare Every \(Minutes\) to 0/,
     );
     const n8n = new N8n({ credential, parameters: { options: { feedComparisonInterval: 0 } } });
     await n8n.publish();
@@ -476,11 +476,11 @@ describe('a publication is refused, and nothing is created', () => {
   test.each([
     [
       { feedComparisonInterval: -1 },
-      'Compare with Feed Every (Minutes) cannot be -1. Enter a whole number from 0 to 1440.',
+      'Compare Every (Minutes) cannot be -1. Enter a whole number from 0 to 1440.',
     ],
     [
       { feedComparisonInterval: 'x' },
-      'Compare with Feed Every (Minutes) cannot be "x". Enter a whole number from 0 to 1440.',
+      'Compare Every (Minutes) cannot be "x". Enter a whole number from 0 to 1440.',
     ],
     [{ recoveryWindow: 31 }, 'Recovery Window (Days) cannot be 31. Enter a whole number from 1 to 30.'],
     [{ recoveryWindow: 0.5 }, 'Recovery Window (Days) cannot be 0.5. Enter a whole number from 1 to 30.'],

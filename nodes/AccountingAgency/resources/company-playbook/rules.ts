@@ -25,14 +25,14 @@ export const rulesField: INodeProperties = {
       name: 'visualReview',
       values: [
         {
-          displayName: 'Enabled',
+          displayName: 'Visual Review Enabled',
           name: 'enabled',
           type: 'boolean',
           default: true,
           description: 'Whether to review the descriptions of document lines with this instruction',
         },
         {
-          displayName: 'Instruction',
+          displayName: 'Visual Review Instruction',
           name: 'instruction',
           type: 'string',
           typeOptions: { rows: 3 },
@@ -59,9 +59,9 @@ export function playbookRules(item: Item): Schemas['PlaybookRules'] | undefined 
   if (isEmpty(instruction) && item.filledByModel('rules.visualReview.instruction')) return undefined;
   return {
     visualReview: {
-      enabled: trueOrFalse('Visual Review: Enabled', enabled),
+      enabled: trueOrFalse('Visual Review Enabled', enabled),
       target: TARGET,
-      instruction: requiredText('Visual Review: Instruction', instruction, LONGEST_INSTRUCTION),
+      instruction: requiredText('Visual Review Instruction', instruction, LONGEST_INSTRUCTION),
     },
   };
 }
