@@ -77,7 +77,7 @@ export const hostTrigger: Bench = {
 async function measure(stage: Stage, engine: Engine, { rounds, say }: Setting): Promise<Row[]> {
   const database = new HostDatabase(stage.userFolder);
   const ours = await activeTrigger(stage, OUR_TRIGGER);
-  ours.secret = database.secret(ours.id, TRIGGER);
+  ours.secret = database.endpoint(ours.id, TRIGGER).secret;
   const bare = await activeTrigger(stage, BARE_TRIGGER);
 
   await fire(database, ours, BURST, 50);

@@ -10,10 +10,11 @@ export class HostDatabase {
     this.file = join(userFolder, '.n8n', 'database.sqlite');
   }
 
-  /** What a trigger node of ours keeps: the signing secret of its endpoint. */
-  secret(workflowId: string, node: string): string {
+  /** What a trigger node of ours keeps of its endpoint. */
+  endpoint(workflowId: string, node: string): { id: string; secret: string } {
     const [row] = this.all('SELECT staticData FROM workflow_entity WHERE id = ?', workflowId);
-    return String(JSON.parse(String(row?.staticData))[`node:${node}`].endpoint.secret);
+    const { id, secret } = JSON.parse(String(row?.staticData))[`node:${node}`].endpoint;
+    return { id: String(id), secret: String(secret) };
   }
 
   /** How many executions a workflow has, by their status. */

@@ -44,7 +44,7 @@ export async function siege(
   try {
     const target = await activeTrigger(stage, OUR_TRIGGER, reporting(counter));
     const database = new HostDatabase(stage.userFolder);
-    const secret = database.secret(target.id, TRIGGER);
+    const secret = database.endpoint(target.id, TRIGGER).secret;
     const ids = Array.from({ length: genuine }, (_, index) => `evt_${index}`);
 
     const trust = async (id: string) => {
@@ -72,7 +72,7 @@ export async function siege(
 }
 
 /** A next node that tells the counter for which event it runs. */
-const reporting = ({ url }: Counter) => ({
+export const reporting = ({ url }: Counter) => ({
   type: 'n8n-nodes-base.httpRequest',
   typeVersion: 4.2,
   parameters: { method: 'POST', url: `=${url}/{{ $json.id }}`, options: {} },
