@@ -7,7 +7,7 @@ export function keepCompanyName(item: Item, { id, name }: { id: string; name: st
 
 /** The name of a record's company, if the record has the ID alone and this run has read the company. */
 export function companyNameOf(item: Item, record: object): { companyName?: string } {
-  if (!('companyId' in record) || 'companyName' in record) return {};
-  const companyName = item.shared.companyNames.get(String(record.companyId));
+  if (!('companyId' in record) || typeof record.companyId !== 'string' || 'companyName' in record) return {};
+  const companyName = item.shared.companyNames.get(record.companyId);
   return companyName === undefined ? {} : { companyName };
 }

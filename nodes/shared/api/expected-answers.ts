@@ -70,12 +70,14 @@ export const EXPECTED_ANSWERS: Record<JsonRoute, ExpectedAnswer> = {
     record: {
       companyId: 'string',
       version: 'integer',
+      markdown: 'string',
     },
   },
   'PUT /companies/{id}/playbook': {
     record: {
       companyId: 'string',
       version: 'integer',
+      markdown: 'string',
     },
   },
   'GET /documents': {

@@ -73,7 +73,7 @@ export function isPartOfPolicy(changes: PolicyChanges): boolean {
  */
 export function wholePolicy(changes: PolicyChanges, current: PolicyField[]): PolicyField[] {
   return POLICY_ROWS.map(({ field, label }) => {
-    const now = current.find((one) => one.field === field);
+    const now = current.find((one) => isRecord(one) && one.field === field);
     const { required = now?.required, automatic = now?.automatic } = changes[field] ?? {};
     const { defaultValue: value = now?.defaultValue } = changes[field] ?? {};
     if (required === undefined || automatic === undefined || value === undefined) {
