@@ -22,6 +22,16 @@ export class AccountingAgency implements INodeType {
       'File documents, work with companies and month-end work, submit AI task results, and read events of an accounting agency',
     defaults: { name: 'Accounting Agency' },
     usableAsTool: true,
+    builderHint: {
+      searchHint:
+        "Work with an accounting agency's clients: file invoices, receipts and e-invoices, read recognized documents, month-end obligations (tax, VAT, payroll) and company settings",
+      relatedNodes: [
+        {
+          nodeType: 'n8n-nodes-accounting-agency.accountingAgencyTrigger',
+          relationHint: 'Starts the workflow when a document arrives or is recognized',
+        },
+      ],
+    },
     inputs: [NodeConnectionTypes.Main],
     outputs: OUTPUTS,
     credentials: [{ name: 'accountingAgencyApi', required: true }],

@@ -19,6 +19,8 @@ export interface Operation {
   /** Sentence of the nodes panel and of the tool for AI agents, e.g. "Upload document". */
   action: string;
   description: string;
+  /** What n8n's AI workflow builder is told besides, e.g. which operation or node fits better. */
+  builderHint?: string;
   /** The contract's operations that it makes use of, e.g. `documents.create`. */
   calls: string[];
   /** Shown for this operation only; the registry adds the condition. */

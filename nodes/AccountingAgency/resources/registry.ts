@@ -71,7 +71,13 @@ function operationField({ value: resource, operations, defaultOperation }: Resou
     type: 'options',
     noDataExpression: true,
     displayOptions: { show: { resource: [resource] } },
-    options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),
+    options: operations.map(({ name, value, action, description, builderHint }) => ({
+      name,
+      value,
+      action,
+      description,
+      ...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
+    })),
     default: defaultOperation,
   };
 }

@@ -63,3 +63,25 @@ describe('The canvas shows below the name of a node', () => {
     expect(subtitleOf(trigger, { events: ['all'] })).toBe('All Events');
   });
 });
+
+test('n8n takes what its workflow builder is told, and each hint names only what there is', async () => {
+  const { description } = new AccountingAgency();
+  const hints = description.properties.flatMap(({ options = [] }) =>
+    options.flatMap((one) => ('builderHint' in one && one.builderHint ? [one.builderHint.propertyHint] : [])),
+  );
+  expect(hints.length).toBeGreaterThanOrEqual(RESOURCES.flatMap(({ operations }) => operations).length / 3);
+  // n8n refuses to load a node that has one on the field instead of its options.
+  for (const { name, builderHint } of description.properties)
+    expect([name, builderHint]).toEqual([name, undefined]);
+  const labels = new Set(
+    description.properties.flatMap(({ displayName, options = [] }) => [
+      displayName,
+      ...options.map((one) => ('displayName' in one ? one.displayName : one.name)),
+    ]),
+  );
+  const named = ['Overdue Only', 'Due Within (Days)', 'Return All', 'Get Obligations', 'Append', 'Version'];
+  for (const label of [...named, 'When Approval Is Needed', 'Input Binary Field']) {
+    expect(hints.join(' ')).toContain(label);
+    expect(labels).toContain(label);
+  }
+});

@@ -31,6 +31,7 @@ export const replace: Operation = {
   action: 'Replace company playbook',
   description:
     'Replace all working instructions of a company. Get them first: "Replace" needs their version, and what is not in the new text is lost. To add something, use "Append".',
+  builderHint: 'To add text, use Append. Otherwise connect Get before it, and take Version from its output.',
   calls: ['companyPlaybook.replace'],
   fields: [
     companyField,

@@ -23,6 +23,8 @@ export const update: Operation = {
   action: 'Update company settings',
   description:
     'Change the export settings, accounting policy or agent switches of a company. An administrator of the agency must approve changes to agent switches.',
+  builderHint:
+    'For agent switches, set When Approval Is Needed, and send the approval link to an administrator.',
   calls: ['companySettings.update', 'companySettings.get'],
   fields: [
     companyField,

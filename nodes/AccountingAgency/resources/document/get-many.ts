@@ -22,6 +22,8 @@ export const getMany: Operation = {
   name: 'Get Many',
   action: 'Get many documents',
   description: 'List documents, newest first, with filters for company, stage and time received',
+  builderHint:
+    'To start when a document arrives or is recognized, use the Accounting Agency Trigger instead of a schedule.',
   calls: ['documents.list'],
   fields: [
     ...listFields,

@@ -17,6 +17,8 @@ export const getMany: Operation = {
   action: 'Get many events',
   description:
     'Read the event feed, oldest first: what happened to documents, month-end work, tasks and companies, from the beginning or after a cursor',
+  builderHint:
+    'To start a workflow with events, use the Accounting Agency Trigger, or the Feed Trigger where n8n has no public address.',
   calls: ['events.list'],
   fields: [
     ...listFields,

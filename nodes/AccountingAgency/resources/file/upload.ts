@@ -12,6 +12,7 @@ export const upload: Operation = {
   action: 'Upload file',
   description:
     'Upload files without filing them yet. File them with "Create From File" of Document within one day, or they are deleted.',
+  builderHint: 'To file a document for a company, use Document: Upload, which does both steps.',
   calls: ['files.create'],
   fields: [inputBinaryField, ...outputFields(fileView)],
   options: [fileNameOption, idempotencyKey],

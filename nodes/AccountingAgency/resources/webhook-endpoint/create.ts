@@ -14,6 +14,8 @@ export const create: Operation = {
   action: 'Create webhook endpoint',
   description:
     'Register an address to which the agency sends signed events. The trigger node registers its own.',
+  builderHint:
+    'To start a workflow with events, use the Accounting Agency Trigger, which registers its own endpoint.',
   calls: ['webhookEndpoints.create'],
   fields: [
     {
