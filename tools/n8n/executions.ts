@@ -26,7 +26,7 @@ export interface ExecutionSummary {
   stoppedAt: string | null;
 }
 
-/** A finished execution with what its nodes gave. */
+/** An execution with what its nodes gave, so far if it waits. */
 export interface Execution extends ExecutionSummary {
   /** Why the execution as a whole stopped. */
   error?: string;
@@ -84,12 +84,23 @@ export const finishedExecution = (session: Session, id: string, patience: Patien
   waitFor(`execution ${id} to end`, () => readExecution(session, id), patience);
 
 /** A finished execution; undefined while it runs, and while its data is not saved yet. */
-export async function readExecution(session: Session, id: string): Promise<Execution | undefined> {
+export const readExecution = (session: Session, id: string): Promise<Execution | undefined> =>
+  readWhen((status) => !UNFINISHED.includes(status), session, id);
+
+/** An execution that n8n has put away until later; undefined while it runs, and when it has ended. */
+export const readWaiting = (session: Session, id: string): Promise<Execution | undefined> =>
+  readWhen((status) => status === 'waiting', session, id);
+
+async function readWhen(
+  isWanted: (status: string) => boolean,
+  session: Session,
+  id: string,
+): Promise<Execution | undefined> {
   const found = await session.call<ExecutionSummary & { data: string }>(
     'GET',
     `/rest/executions/${encodeURIComponent(id)}`,
   );
-  if (UNFINISHED.includes(found.status)) return undefined;
+  if (!isWanted(found.status)) return undefined;
   const { resultData } = parse(found.data) as Partial<RunData>;
   // 1.x writes the status before the data.
   if (!resultData || (found.status === 'success' && !Object.keys(resultData.runData).length))

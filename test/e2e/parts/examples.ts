@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Part } from '../part';
 import { N8N_2 } from '../variants';
 import { agentTools } from './examples/agent-tools';
+import { approvalOvernight } from './examples/approval-overnight';
 import { sitDown } from './examples/desk';
 import { documentPipeline } from './examples/document-pipeline';
 import { feedCatchUp } from './examples/feed-catch-up';
@@ -26,6 +27,7 @@ export const examples: Part = {
     await onDocumentRecognized(desk, check, undo);
     await monthEnd(desk, check, undo);
     await guardedChange(desk, check, undo);
+    await approvalOvernight(desk, check, undo);
     await feedCatchUp(desk, check, undo);
     await webhookSecret(desk, check, undo);
     await agentTools(desk, check, undo);

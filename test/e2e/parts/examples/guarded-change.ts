@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { arrivedRequests, askAgency, control } from '../../../../tools/n8n/agency';
+import { arrivedRequests, control } from '../../../../tools/n8n/agency';
 import { type Execution, finishedExecution, runWorkflow } from '../../../../tools/n8n/executions';
 import { waitFor } from '../../../../tools/n8n/process';
 import { type Desk, importExample, runByHand, type Trial } from './desk';
+import { mcpEnabled, withoutMcp } from './mcp-access';
 
 const FILE = 'guarded-settings-change.json';
 
@@ -23,17 +24,9 @@ async function decided(desk: Desk, workflow: string, decision: 'approved' | 'rej
   return finishedExecution(session, id, { seconds: 180 });
 }
 
-/** What the agency has for the switch now. */
-async function mcpEnabled({ stage: { agency } }: Desk, companyId: string): Promise<boolean> {
-  const path = `/companies/${encodeURIComponent(companyId)}/settings`;
-  const { agent } = await askAgency<{ agent: { mcpEnabled: boolean } }>(agency, path);
-  return agent.mcpEnabled;
-}
-
 /** `guarded-settings-change.json`. */
 export const guardedChange: Trial = async (desk, check) => {
-  const off: number[] = [];
-  for (const [index, { id }] of desk.companies.entries()) if (!(await mcpEnabled(desk, id))) off.push(index);
+  const off = await withoutMcp(desk);
   const [first = 0, second = 0] = off;
   const idOf = (index: number) => desk.companies[index]?.id ?? '';
   const workflow = await importExample(desk, FILE, { company: first });
