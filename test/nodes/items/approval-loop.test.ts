@@ -30,9 +30,14 @@ function passing(name: string, waits: boolean): INodeType {
   };
 }
 
-/** Start, the agency, and from its second output a pause that leads back to it. */
-function loop(): Workflow {
+/**
+ * Start, the agency, and from its second output a message, and a pause that leads back to it.
+ *
+ * @param messageAt where the message is on the canvas; the pause is at 100, and more is lower
+ */
+function loop(messageAt: number): Workflow {
   const agency = new AccountingAgency();
+  const heights: Record<string, number> = { pause: 100, message: messageAt };
   const parameters = change({
     whenApprovalNeeded: 'branch',
     options: { approvalId: '={{ $json.approvalId }}' },
@@ -42,7 +47,7 @@ function loop(): Workflow {
     name,
     type,
     typeVersion: 1,
-    position: [0, 0],
+    position: [0, heights[name] ?? 0],
     parameters: name === 'agency' ? parameters : {},
     credentials: { accountingAgencyApi: { id: 'credential-1', name: 'Agency' } },
   });
@@ -51,15 +56,16 @@ function loop(): Workflow {
     id: 'workflow-1',
     name: 'Loop',
     active: false,
-    nodes: ['start', 'agency', 'pause', 'done'].map((name) => node(name)),
+    nodes: ['start', 'agency', 'message', 'pause', 'done'].map((name) => node(name)),
     connections: {
       start: { main: [to('agency')] },
-      agency: { main: [to('done'), to('pause')] },
+      agency: { main: [to('done'), [...to('pause'), ...to('message')]] },
       pause: { main: [to('agency')] },
     },
     nodeTypes: nodeTypes({
       start: passing('start', false),
       agency,
+      message: passing('message', false),
       pause: passing('pause', true),
       done: passing('done', false),
     }),
@@ -68,10 +74,10 @@ function loop(): Workflow {
 }
 
 /** Runs the loop until it ends or waits; `before` as n8n has it in its database, e.g. after a restart. */
-async function run(before?: IRun): Promise<IRun> {
+async function run(before?: IRun, messageAt = 0): Promise<IRun> {
   const { WorkflowExecute } = await loadEngine();
   const data = await additionalData({ address: sandbox().url, token: sandbox().keys.full });
-  const workflow = loop();
+  const workflow = loop(messageAt);
   if (before === undefined) {
     const execution = new WorkflowExecute(data, 'manual');
     return await execution.run({ workflow, startNode: workflow.getNode('start') ?? undefined });
@@ -90,6 +96,7 @@ test('an item waits for its approval in a loop, also through restarts of n8n, an
   const undecided = await run(asked);
   expect(undecided.status).toBe('waiting');
   expect(runsOf(undecided, 'agency')[1]?.data?.main?.[1]?.map((item) => item.json)).toEqual([json]);
+  expect(runsOf(undecided, 'message')).toHaveLength(2);
   expect(await isChanged()).toBe(false);
 
   await decide({ approvalId: String(json.approvalId) }, 'approved');
@@ -98,4 +105,17 @@ test('an item waits for its approval in a loop, also through restarts of n8n, an
   expect(made.status).toBe('success');
   expect(runsOf(made, 'done')).toHaveLength(1);
   expect(await isChanged()).toBe(true);
+});
+
+test('a message below the pause is sent only after the decision', async () => {
+  const asked = await run(undefined, 200);
+  const undecided = await run(asked, 200);
+  expect(undecided.status).toBe('waiting');
+  expect(runsOf(undecided, 'message')).toHaveLength(0);
+
+  const [approval] = runsOf(undecided, 'agency')[1]?.data?.main?.[1] ?? [];
+  await decide({ approvalId: String(approval?.json.approvalId) }, 'approved');
+  const made = await run(undecided, 200);
+  expect(made.status).toBe('success');
+  expect(runsOf(made, 'message')).toHaveLength(2);
 });
