@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { createServer, type Socket } from 'node:net';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runAction } from '../../support/action';
 import { passTimeFaster } from '../../support/fast-time';
 import { useSandbox } from '../../support/sandbox';
@@ -38,16 +39,17 @@ beforeAll(async () => {
 });
 afterAll(async () => await new Promise((resolve) => server.close(resolve)));
 
-async function ask(bytes: Buffer) {
+const getCompany = {
+  resource: 'company',
+  operation: 'get',
+  companyId: { __rl: true, mode: 'id', value: 'cmp_1' },
+  output: 'all',
+};
+
+async function ask(bytes: Buffer, parameters: INodeParameters = getCompany, input?: INodeExecutionData[]) {
   answer = bytes;
   requests = 0;
-  const parameters = {
-    resource: 'company',
-    operation: 'get',
-    companyId: { __rl: true, mode: 'id', value: 'cmp_1' },
-    output: 'all',
-  };
-  const result = await runAction(sandbox(), parameters, { credential: { address, token } });
+  const result = await runAction(sandbox(), parameters, { credential: { address, token }, input });
   const shown = JSON.stringify([result.outputs, result.error, result.error?.message]);
   expect(shown).not.toContain(token);
   expect(shown.length).toBeLessThan(20_000);
@@ -163,6 +165,17 @@ describe('In the words of the node, with the way out, comes', () => {
     expect(error?.description).toMatch(/\w{3}/);
     expect(sent).toBe(times);
   });
+});
+
+test.each<[number, string, string]>([
+  [413, 'PAYLOAD_TOO_LARGE', 'The file is larger than the 48 MB'],
+  [401, 'INVALID_API_KEY', 'does not accept the API key'],
+])('A %i that comes before the file was sent is read', async (status, code, words) => {
+  const large = Buffer.alloc(20_000_000, 'a').toString('base64');
+  const data = { data: large, mimeType: 'text/csv', fileName: 'a.csv' };
+  const upload = { resource: 'file', operation: 'upload', binaryPropertyName: 'data' };
+  const { error } = await ask(refused(status, code, {}), upload, [{ json: {}, binary: { data } }]);
+  expect(error?.message).toContain(words);
 });
 
 test('A Retry-After that is a date counts by the clock of who sent it', async () => {

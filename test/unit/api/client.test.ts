@@ -74,7 +74,7 @@ describe('What is sent', () => {
   });
 
   test('has the headers that have a value', async () => {
-    const { client, sent } = agency({ body: '{"companyId":"c","version":4}' });
+    const { client, sent } = agency({ body: '{"companyId":"c","version":4,"markdown":""}' });
     await client.request('PUT /companies/{id}/playbook', {
       path: { id: 'c' },
       header: { 'If-Match': '3', 'Idempotency-Key': undefined },
@@ -125,11 +125,14 @@ describe('What is sent', () => {
 
 describe('What comes back', () => {
   test('is the status, the headers and the body', async () => {
-    const { client } = agency({ headers: { etag: '"3"' }, body: '{"companyId":"c","version":3}' });
+    const { client } = agency({
+      headers: { etag: '"3"' },
+      body: '{"companyId":"c","version":3,"markdown":""}',
+    });
     expect(await client.request('GET /companies/{id}/playbook', { path: { id: 'c' } })).toEqual({
       status: 200,
       headers: { etag: '"3"' },
-      body: { companyId: 'c', version: 3 },
+      body: { companyId: 'c', version: 3, markdown: '' },
     });
   });
 
@@ -286,6 +289,21 @@ describe('What comes back', () => {
     });
     expect(sent).toHaveLength(1);
   });
+});
+
+test('An answer that never ends is given up before it fills the memory', async () => {
+  const endless = Readable.from(
+    (function* () {
+      for (;;) yield Buffer.alloc(1024 * 1024, ' ');
+    })(),
+  );
+  const client = new AgencyClient(
+    async () => ({ statusCode: 200, headers: {}, body: endless }),
+    'https://agency.example',
+    { attempts: 1 },
+  );
+  await expect(client.request(companies, {})).rejects.toThrow("not from the agency's API");
+  expect(endless.destroyed).toBe(true);
 });
 
 describe("What is not the agency's", () => {
