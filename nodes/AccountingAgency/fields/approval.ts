@@ -1,4 +1,4 @@
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/input-error';
 import { isEmpty, optionalId, wholeNumber } from '../../shared/values/text';
 import type { Item } from '../engine/item';
@@ -42,15 +42,6 @@ const MODES: Choices<ApprovalMode> = [
       'Continue when an administrator approves, and stop when they reject. They find the request in the API-key section of the application.',
   },
 ];
-
-/** Name of the second output. */
-export const APPROVAL_NEEDED = 'Approval Needed';
-
-/**
- * The outputs of the node: two where a change may need an approval and its field, filled in by hand, says so. n8n adds
- * the error output as the last.
- */
-export const OUTPUTS: INodeTypeDescription['outputs'] = `={{ $rawParameter.resource === 'companySettings' && $rawParameter.operation === 'update' && $rawParameter.whenApprovalNeeded === 'branch' ? [{ type: 'main', displayName: 'Done' }, { type: 'main', displayName: '${APPROVAL_NEEDED}' }] : ['main'] }}`;
 
 /** The fields of a change that may need an approval (spec: Approval flow). */
 export const approvalFields: INodeProperties[] = [

@@ -6,7 +6,7 @@ import { wholeNumber } from '../../../shared/values/text';
 import type { Item } from '../../engine/item';
 import { type Choices, oneOf } from '../../fields/choices';
 import type { ItemFile } from '../../files/upload-files';
-import { FiledDocuments, type HashedFile } from './filed-documents';
+import { FiledDocuments, type Hashed } from './filed-documents';
 import { Uploads } from './uploaded-files';
 
 const LABEL = 'If the File Is Already There';
@@ -72,11 +72,11 @@ export async function compared<T>(
   const filed = filedDocuments.get(companyId) ?? new FiledDocuments(companyId);
   filedDocuments.set(companyId, filed);
   return await filed.inTurn(
-    item,
+    async (wait) => await item.giveWay(wait),
     async () => await hashed(await read()),
     async (files) => {
       if (files.length === 0) return await work([]);
-      const find = await filed.finder(item, days);
+      const find = await filed.finder(async (query) => await item.request('GET /documents', { query }), days);
       const checked = files.map((file) => {
         // An earlier try of this item has begun with it: what is there may be its own.
         const isBegun = new Uploads(item, file.field).get() !== undefined;
@@ -90,8 +90,8 @@ export async function compared<T>(
 }
 
 /** One after the other, so that no more than one file of an item is in memory. */
-async function hashed(files: ItemFile[]): Promise<HashedFile[]> {
-  const made: HashedFile[] = [];
+async function hashed(files: ItemFile[]): Promise<Array<ItemFile & Hashed>> {
+  const made: Array<ItemFile & Hashed> = [];
   for (const file of files) made.push({ ...file, sha256: await sha256Of(file) });
   return made;
 }
@@ -105,7 +105,7 @@ async function sha256Of({ open }: ItemFile): Promise<string> {
 }
 
 /** @throws AgencyError for the first file that is a document already, or comes twice */
-function refuseKnown(files: Array<ComparedFile & HashedFile>): void {
+function refuseKnown(files: Array<ComparedFile & Hashed>): void {
   for (const [index, { field, name, sha256, there }] of files.entries()) {
     const document = there();
     const twin = files.slice(0, index).find((file) => file.sha256 === sha256);

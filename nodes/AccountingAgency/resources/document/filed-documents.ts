@@ -1,13 +1,20 @@
-import { listPages } from '../../../shared/api/pagination';
+import { listPages, type Page, type PageQuery } from '../../../shared/api/pagination';
 import type { Schemas } from '../../../shared/api/routes';
 import { systemClock } from '../../../shared/api/wait';
-import type { Item } from '../../engine/item';
-import type { ItemFile } from '../../files/upload-files';
 
 type Document = Schemas['Document'];
 
 /** A file with the hash of its bytes, in hexadecimal digits. */
-export type HashedFile = ItemFile & { sha256: string };
+export interface Hashed {
+  sha256: string;
+}
+
+/** Lets other items work while one waits. */
+type GiveWay = <T>(wait: () => Promise<T>) => Promise<T>;
+/** Asks for a page of a company's documents. */
+type AskDocuments = (
+  query: PageQuery & { companyId: string; receivedFrom: string },
+) => Promise<{ body: Page<Document> }>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -28,26 +35,30 @@ export class FiledDocuments {
    *
    * @param read reads the files, side by side with those of other items
    */
-  async inTurn<T>(
-    item: Item,
-    read: () => Promise<HashedFile[]>,
-    work: (files: HashedFile[]) => Promise<T>,
+  async inTurn<F extends Hashed, T>(
+    giveWay: GiveWay,
+    read: () => Promise<F[]>,
+    work: (files: F[]) => Promise<T>,
   ): Promise<T> {
     const reading = read();
     const begun = Promise.allSettled([reading, this.turn]).then(async () => ({
-      result: this.begin(item, await reading, work),
+      result: this.begin(giveWay, await reading, work),
     }));
     this.turn = begun.catch(() => undefined);
     const { result } = await begun;
     return await result;
   }
 
-  private begin<T>(item: Item, files: HashedFile[], work: (files: HashedFile[]) => Promise<T>): Promise<T> {
+  private begin<F extends Hashed, T>(
+    giveWay: GiveWay,
+    files: F[],
+    work: (files: F[]) => Promise<T>,
+  ): Promise<T> {
     const before = files.flatMap(({ sha256 }) => this.ends.get(sha256) ?? []);
     const result =
       before.length === 0
         ? work(files)
-        : item.giveWay(async () => await Promise.all(before)).then(async () => await work(files));
+        : giveWay(async () => await Promise.all(before)).then(async () => await work(files));
     const end = result.then(
       () => undefined,
       () => undefined,
@@ -62,31 +73,29 @@ export class FiledDocuments {
    *
    * @throws AgencyError when it cannot be read; the next item then asks anew
    */
-  async finder(item: Item, days: number): Promise<(file: HashedFile) => Document | undefined> {
-    const received = await this.listed(item, days);
+  async finder(ask: AskDocuments, days: number): Promise<(file: Hashed) => Document | undefined> {
+    const received = await this.listed(ask, days);
     return ({ sha256 }) => this.filed.get(sha256) ?? received.get(sha256);
   }
 
-  keep({ sha256 }: HashedFile, document: Document): void {
+  keep({ sha256 }: Hashed, document: Document): void {
     this.filed.set(sha256, document);
   }
 
-  private async listed(item: Item, days: number): Promise<Map<string, Document>> {
+  private async listed(ask: AskDocuments, days: number): Promise<Map<string, Document>> {
     const known = this.received.get(days);
     if (known !== undefined) return await known;
-    const list = this.list(item, days);
+    const list = this.list(ask, days);
     this.received.set(days, list);
     list.catch(() => this.received.delete(days));
     return await list;
   }
 
-  private async list(item: Item, days: number): Promise<Map<string, Document>> {
+  private async list(ask: AskDocuments, days: number): Promise<Map<string, Document>> {
     const receivedFrom = new Date(systemClock.now() - days * DAY_MS).toISOString();
     const query = { companyId: this.companyId, receivedFrom };
     const bySha256 = new Map<string, Document>();
-    const pages = listPages(
-      async (page) => await item.request('GET /documents', { query: { ...query, ...page } }),
-    );
+    const pages = listPages(async (page) => await ask({ ...query, ...page }));
     for await (const page of pages) {
       for (const document of page) {
         const sha256: unknown = document.file?.sha256;
