@@ -72,12 +72,15 @@ const withPlainExports = (text) =>
     (_, name, value) => `exports.${name}=${value}`,
   );
 
+/** The built files name what they share some 300 times. */
+const withShortName = (text) => text.replaceAll('require_shared', 'shared$');
+
 /** Other characters double the text that V8 reads: measured, it takes half as long again to compile. */
 const inAscii = (text) => text.replace(/[\u0080-\uffff]/g, escaped);
 
 const smaller = () =>
   src('dist/**/*.js', { base: '.' })
-    .pipe(rewritten((text) => inAscii(withPlainExports(text))))
+    .pipe(rewritten((text) => inAscii(withShortName(withPlainExports(text)))))
     .pipe(dest('.'));
 
 const withoutSpaces = (json) => JSON.stringify(JSON.parse(json));

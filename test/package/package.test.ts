@@ -82,7 +82,7 @@ describe('The tarball', () => {
     for (const file of [...built(), ...LATER]) {
       const text = await readFile(join(packed.installed, file), 'utf8');
       expect(text.match(/\brequire\("[^"]*\/shared\.js"\)/g)).toHaveLength(1);
-      const taken = [...text.matchAll(/\brequire_shared\.(\w+)/g)].map(([, property]) => property);
+      const taken = [...text.matchAll(/\bshared\$\.(\w+)/g)].map(([, property]) => property);
       expect(taken.length).toBeGreaterThan(0);
       expect(shared).toEqual(expect.arrayContaining(taken));
     }
