@@ -1,6 +1,7 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { AgencyError } from '../../shared/api/errors';
 import type { BytesRoute, Call } from '../../shared/api/routes';
+import { textOrNothing } from '../../shared/values/json';
 import { requiredText } from '../../shared/values/text';
 import type { Item } from '../engine/item';
 import { UNKNOWN_TYPE } from './media-type';
@@ -45,19 +46,19 @@ export async function downloaded<R extends BytesRoute>(
   field: string,
   route: R,
   call: Call<R>,
-  record: FileRecord,
+  { name, mimeType, sizeBytes }: FileRecord,
 ): Promise<IBinaryKeyData> {
   const { helpers } = item.node;
-  const mimeType = record.mimeType ?? UNKNOWN_TYPE;
   const stored = await item.download(
     route,
     call,
-    async (bytes) => await helpers.prepareBinaryData(bytes, record.name, mimeType),
+    async (bytes) =>
+      await helpers.prepareBinaryData(bytes, textOrNothing(name), textOrNothing(mimeType) ?? UNKNOWN_TYPE),
   );
   const length = await storedLength(helpers, stored);
-  if (record.sizeBytes !== undefined && record.sizeBytes !== length) {
+  if (Number.isSafeInteger(sizeBytes) && sizeBytes !== length) {
     throw new AgencyError(
-      `The file has ${length} bytes, but should have ${record.sizeBytes}.`,
+      `The file has ${length} bytes, but should have ${sizeBytes}.`,
       "Run it again. If that does not help, contact the agency's support.",
     );
   }

@@ -4,6 +4,7 @@ import { AgencyError } from '../api/errors';
 import type { Schemas } from '../api/routes';
 import { type AgencyEvent, isAgencyEvent } from './event-types';
 import type { Include } from './parameters';
+import { textOrNothing } from '../values/json';
 
 /** The binary field of a document's file. */
 const FILE_FIELD = 'data';
@@ -86,11 +87,11 @@ async function fileOf(
   helpers: RecordSource['helpers'],
   { id, originalFilename, file }: Schemas['Document'],
 ): Promise<IBinaryData> {
-  const type = file?.mimeType ?? 'application/octet-stream';
+  const type = textOrNothing(file?.mimeType) ?? 'application/octet-stream';
   const { body } = await client.download(
     'GET /documents/{id}/content',
     { path: { id } },
-    async (bytes) => await helpers.prepareBinaryData(bytes, originalFilename, type),
+    async (bytes) => await helpers.prepareBinaryData(bytes, textOrNothing(originalFilename), type),
   );
   return body;
 }

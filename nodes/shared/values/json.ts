@@ -11,3 +11,8 @@ export function parsedJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** A text of an answer; anything else, which the API never gives there, counts as nothing. */
+export function textOrNothing(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -59,3 +59,15 @@ test.each(ODD)('A document whose company is %j comes as it is', async (companyId
   expect(error).toBeUndefined();
   expect(outputs[0]?.[0]?.json.companyId).toEqual(companyId);
 });
+
+test.each(ODD)('A file whose name, type and size are %j comes all the same', async (odd) => {
+  const download = { resource: 'document', operation: 'download', documentId: String(documents()[0]) };
+  // A number is a size, and another one is an error.
+  const file = { id: 'f', mimeType: odd, sizeBytes: odd === 5 ? undefined : odd };
+  const { outputs, error } = await run(
+    { ...download, binaryPropertyName: 'data' },
+    { originalFilename: odd, file },
+  );
+  expect(error).toBeUndefined();
+  expect(outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'application/octet-stream' });
+});
