@@ -35,7 +35,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const at = server.address();
   address = typeof at === 'object' ? `http://127.0.0.1:${at?.port}` : '';
-  passTimeFaster(1000);
+  passTimeFaster(200);
 });
 afterAll(async () => await new Promise((resolve) => server.close(resolve)));
 
