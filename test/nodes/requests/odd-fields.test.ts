@@ -10,7 +10,7 @@ import { useDocuments } from '../../support/uploads';
 const sandbox = useSandbox({ documents: 3, rateLimit: 'off' });
 const proxy = useReadingProxy(() => sandbox().url);
 const documents = useDocuments(sandbox);
-beforeAll(() => passTimeFaster(1000));
+beforeAll(() => passTimeFaster(200));
 afterAll(() => jest.restoreAllMocks());
 
 /** Values that a field of text never has; the last one cannot even be written as text. */

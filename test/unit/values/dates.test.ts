@@ -64,6 +64,8 @@ describe.each(ZONES)('On a machine in %s', (machine) => {
     fc.assert(
       fc.property(day, zone, zone, (date, workflow, other) => {
         const midnight = (place: string) => DateTime.fromISO(date, { zone: place }).startOf('day');
+        // Where clocks go forward at midnight, the day begins at one, which is a time like any other elsewhere.
+        fc.pre(midnight(other).hour === 0);
         const forms = [
           `${date}T00:00:00.000Z`,
           `${date}T00:00:00Z`,
