@@ -16,7 +16,8 @@ export function retriedFrom({ data }: IRun, parameters?: INodeParameters): IRunE
   runs.pop();
   delete resultData.error;
   for (const { node } of stored.executionData?.nodeExecutionStack ?? []) {
-    if (parameters !== undefined) node.parameters = parameters;
+    // Fields that are not given have their defaults, which n8n fills in here, too.
+    if (parameters !== undefined) node.parameters = { ...node.parameters, ...parameters };
   }
   return stored;
 }

@@ -12,7 +12,6 @@ import { Uploads } from './uploaded-files';
 const LABEL = 'If the File Is Already There';
 const LOOK_BACK = 'Look Back (Days)';
 const MOST_DAYS = 3650;
-const DEFAULT_DAYS = 90;
 
 const WISHES: Choices<'fail' | 'skip' | 'upload'> = [
   { name: 'Upload Again', value: 'upload' },
@@ -37,7 +36,7 @@ export const ifAlreadyThere: INodeProperties[] = [
     type: 'number',
     displayOptions: { show: { ifAlreadyThere: ['skip', 'fail'] } },
     typeOptions: { minValue: 1, maxValue: MOST_DAYS, numberPrecision: 0 },
-    default: DEFAULT_DAYS,
+    default: 90,
     description: 'How far back to look, counted from when a document was received',
   },
 ];
@@ -63,12 +62,12 @@ export async function compared<T>(
   read: () => Promise<ItemFile[]>,
   work: (files: ComparedFile[]) => Promise<T>,
 ): Promise<T> {
-  const wish = oneOf(WISHES)(LABEL, item.value('ifAlreadyThere') ?? 'upload');
+  const wish = oneOf(WISHES)(LABEL, item.value('ifAlreadyThere'));
   if (wish === 'upload') {
     const files = await read();
     return await work(files.map((file) => ({ ...file, there: () => undefined, keep: () => undefined })));
   }
-  const days = wholeNumber(LOOK_BACK, item.value('lookBackDays') ?? DEFAULT_DAYS, 1, MOST_DAYS);
+  const days = wholeNumber(LOOK_BACK, item.value('lookBackDays'), 1, MOST_DAYS);
   const { filedDocuments } = item.shared;
   const filed = filedDocuments.get(companyId) ?? new FiledDocuments(companyId);
   filedDocuments.set(companyId, filed);
