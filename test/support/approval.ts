@@ -21,6 +21,8 @@ export interface GuardedChange {
   /** The requests for the change that arrived, oldest first. */
   patches: () => Promise<LoggedRequest[]>;
   isChanged: () => Promise<boolean>;
+  /** What the node outputs of any approval for the change. */
+  anyApproval: () => object;
   /** Asks for the approval, as "Output the Approval" does. */
   ask: () => Promise<Asked>;
   decide: (asked: Pick<Asked, 'approvalId'>, decision: 'approved' | 'rejected') => Promise<unknown>;
@@ -45,6 +47,14 @@ export function useGuardedChange(sandbox: () => TestSandbox): GuardedChange {
     change,
     patches: async () => (await sandbox().requests()).filter(({ method }) => method === 'PATCH'),
     isChanged: async () => !(await readSettings(sandbox(), settings.companyId)).agent.mcpEnabled,
+    anyApproval: () => ({
+      approvalRequired: true,
+      companyId: settings.companyId,
+      approvalId: expect.stringMatching(/^apr/),
+      approvalUrl: expect.stringContaining(sandbox().url),
+      expiresAt: expect.any(String),
+      reason: expect.any(String),
+    }),
     async ask() {
       const { outputs } = await runAction(sandbox(), change({ whenApprovalNeeded: 'output' }));
       const { approvalId, approvalUrl, expiresAt } = outputs[0]?.[0]?.json ?? {};

@@ -2,6 +2,7 @@ import { AgencyError, withFacts } from '../../shared/api/errors';
 import type { Answer, Call } from '../../shared/api/routes';
 import { systemClock, waitUntil } from '../../shared/api/wait';
 import { nameOf } from '../../shared/node-name';
+import { textOrNothing } from '../../shared/values/json';
 import { approvalSettings } from '../fields/approval';
 import { AskedApprovals, type GuardedRoute, type KnownApproval } from './approval-memory';
 import type { Item } from './item';
@@ -136,15 +137,14 @@ function refusalOf(thrown: unknown, { known, asked }: Attempt): Refusal | undefi
 /** The approval that an answer asks for or waits for; `undefined` for every other answer. */
 function approvalOf({ code, details = {} }: AgencyError, known?: KnownApproval): KnownApproval | undefined {
   if (code !== 'APPROVAL_REQUIRED' && code !== 'APPROVAL_PENDING') return undefined;
-  const text = (name: string) => (typeof details[name] === 'string' ? details[name] : undefined);
-  const approvalId = text('approvalId') ?? known?.approvalId;
+  const approvalId = textOrNothing(details.approvalId) ?? known?.approvalId;
   if (approvalId === undefined) return undefined;
   const before = known?.approvalId === approvalId ? known : undefined;
   return {
     approvalId,
-    approvalUrl: text('approvalUrl') ?? before?.approvalUrl,
-    expiresAt: text('expiresAt') ?? before?.expiresAt,
-    reason: text('reason') ?? before?.reason,
+    approvalUrl: textOrNothing(details.approvalUrl) ?? before?.approvalUrl,
+    expiresAt: textOrNothing(details.expiresAt) ?? before?.expiresAt,
+    reason: textOrNothing(details.reason) ?? before?.reason,
   };
 }
 
