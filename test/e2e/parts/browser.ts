@@ -36,7 +36,11 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
       .click();
     await page.getByText(/^Actions \(\d+\)/).waitFor();
     await page.getByText(/^Triggers \(\d+\)/).waitFor();
-    const listed = await page.getByTestId('node-creator-item-name').allTextContents();
+    const entries = page.getByTestId('node-creator-item-name');
+    // The panel slides: what was found stays beside the actions until it has left.
+    await entries.filter({ hasText: 'Accounting Agency Feed' }).waitFor({ state: 'detached' });
+    await entries.filter({ hasText: /^\s*Upload document\s*$/ }).waitFor();
+    const listed = await entries.allTextContents();
     assert.match(listed.slice(0, 5).join(), /Upload document/);
   });
   await check('what bookkeepers call their work leads to the node', async () => {

@@ -28,10 +28,12 @@ const READ_FIRST = 5;
 /** Looks for the node among all of n8n's by each word; throws for those that do not lead to it. */
 export async function searchNodes({ page, settle }: Editor): Promise<void> {
   await page.getByTestId('node-creator-plus-button').click();
+  const entries = page.getByTestId('node-creator-item-name');
   for (const word of WORDS) {
     await page.getByTestId('node-creator-search-bar').fill(word);
     await settle();
-    const names = await page.getByTestId('node-creator-item-name').allTextContents();
+    await entries.filter({ hasText: /^\s*Accounting Agency\s*$/ }).waitFor();
+    const names = await entries.allTextContents();
     const first = names.slice(0, READ_FIRST).map((name) => name.trim());
     assert.ok(first.includes('Accounting Agency'), `"${word}" finds: ${first.join(' | ')}`);
   }
