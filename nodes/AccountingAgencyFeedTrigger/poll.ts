@@ -1,7 +1,7 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 import type { AgencyClient } from '../shared/api/client';
 import { agencyClient } from '../shared/api/connect';
-import { isInvalidCursor } from '../shared/api/errors';
+import { isInvalidCursor } from '../shared/api/errors/agency-error';
 import { checkFilter, type EventFilter, eventFilter } from '../shared/events/filter';
 import { afterFailure, type Outage } from '../shared/events/outage';
 import { includeOf } from '../shared/events/parameters';

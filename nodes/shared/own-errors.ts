@@ -1,5 +1,5 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
-import { AgencyError } from './api/errors';
+import { AgencyError } from './api/errors/agency-error';
 import { InputError } from './input-error';
 
 /** Whether an error is in the package's own words: of the agency, or of a field. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '../../tools/n8n/install';
 import { installPackage } from '../../tools/n8n/package';
-import { run } from '../../tools/n8n/process';
+import { run } from '../../tools/n8n/processes/process';
 import type { Stage } from '../../tools/n8n/stage';
 import { BARE_TRIGGER, packBareTrigger } from './host/bare-package';
 import { fire } from './host/fire';

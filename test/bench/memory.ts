@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { run } from '../../tools/n8n/process';
+import { run } from '../../tools/n8n/processes/process';
 import { startBenchAgency } from './agency/process';
 import { median, shown } from './measure';
 import type { Bench, Row } from './table';

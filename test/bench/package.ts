@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack } from '../../tools/n8n/package';
-import { run } from '../../tools/n8n/process';
+import { run } from '../../tools/n8n/processes/process';
 import { n8n } from '../../package.json';
 import { interleaved } from './measure';
 import type { Bench } from './table';

@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '../../sandbox/control/request-log';
-import { type SandboxProcess, startProcess } from '../support/sandbox-process';
+import { type SandboxProcess, startProcess } from '../support/sandbox/sandbox-process';
 import { Floor, uploadFiles } from './floor';
 import { runChain, stepMakers, storedFiles } from './in-process';
 import { ratio, shown } from './measure';

@@ -1,5 +1,5 @@
 import { readDelivery } from '../../nodes/AccountingAgencyTrigger/delivery';
-import { anEvent, signedCall } from '../support/signing';
+import { anEvent, signedCall } from '../support/trigger/signing';
 import { median, shown } from './measure';
 import type { Bench } from './table';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { Halt } from '../../tools/n8n/halt';
+import { Halt } from '../../tools/n8n/processes/halt';
 import type { Part } from './part';
 import { VARIANTS } from './variants';
 

@@ -1,8 +1,8 @@
 import { activateAgainAndAgain } from '../nodes/items/hardship/activations';
 import { expectEachOnce, uploadThroughFaults } from '../nodes/items/hardship/uploads';
-import { useAgency } from '../support/registered';
-import { testSandbox, type TestSandbox } from '../support/sandbox';
-import { type SandboxProcess, startProcess } from '../support/sandbox-process';
+import { useAgency } from '../support/trigger/registered';
+import { testSandbox, type TestSandbox } from '../support/sandbox/sandbox';
+import { type SandboxProcess, startProcess } from '../support/sandbox/sandbox-process';
 
 const MINUTE = 60_000;
 const UPLOADS = 2000;

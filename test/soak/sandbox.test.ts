@@ -5,7 +5,7 @@ import { newRandom } from '../../sandbox/seed/random';
 import { fuzz } from '../sandbox/contract/fuzz/fuzz';
 import { killRounds } from '../sandbox/server/hardship/kill';
 import { documentsFrom, load } from '../sandbox/server/hardship/load';
-import { startProcess } from '../support/sandbox-process';
+import { startProcess } from '../support/sandbox/sandbox-process';
 
 const MINUTE = 60_000;
 

@@ -1,4 +1,4 @@
-import { type Outcome, type Program, runProgram } from '../n8n/program';
+import { type Outcome, type Program, runProgram } from '../n8n/processes/program';
 import { OWNER, type Stage } from '../n8n/stage';
 import { followDocuments, type Imported, importExamples, listen, setDemoStage } from './demo';
 import { readOptions, USAGE } from './options';

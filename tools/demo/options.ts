@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Halt } from '../n8n/halt';
+import { Halt } from '../n8n/processes/halt';
 
 /** Where editor and sandbox listen. A port of 0 is any free one. */
 export interface StagePorts {

@@ -2,9 +2,9 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { name } from '../../package.json';
 import { importExamples, setDemoStage } from '../demo/demo';
-import { Halt } from '../n8n/halt';
-import { run } from '../n8n/process';
-import { type Outcome, type Program, runProgram } from '../n8n/program';
+import { Halt } from '../n8n/processes/halt';
+import { run } from '../n8n/processes/process';
+import { type Outcome, type Program, runProgram } from '../n8n/processes/program';
 import { OWNER, type Say } from '../n8n/stage';
 import { onChange } from './watch';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Sandbox } from '../../sandbox';
 import type { LoggedRequest } from '../../sandbox/control/request-log';
-import { Halt } from './halt';
-import { type Running, start, waitFor } from './process';
+import { Halt } from './processes/halt';
+import { type Running, start, waitFor } from './processes/process';
 
 const ROOT = join(__dirname, '../..');
 

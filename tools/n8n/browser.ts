@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page, selectors } from 'playwright-core';
 import { isLoopback } from '../../nodes/shared/api/address';
-import { ensureProgram } from './programs';
+import { ensureProgram } from './processes/programs';
 import type { Owner } from './session';
 import type { Say } from './stage';
 

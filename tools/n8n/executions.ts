@@ -1,6 +1,6 @@
 import { parse } from 'flatted';
-import { Halt } from './halt';
-import { type Patience, waitFor } from './process';
+import { Halt } from './processes/halt';
+import { type Patience, waitFor } from './processes/process';
 import type { Session } from './session';
 
 /** One item between two nodes. */

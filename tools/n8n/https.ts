@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { createProxyServer } from 'http-proxy-3';
 import { generate } from 'selfsigned';
-import { LOOPBACK } from './process';
+import { LOOPBACK } from './processes/process';
 
 const ONE_MONTH_MS = 30 * 24 * 3600 * 1000;
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { Halt } from './halt';
-import { run } from './process';
-import { ensureProgram, hasProgram } from './programs';
+import { Halt } from './processes/halt';
+import { run } from './processes/process';
+import { ensureProgram, hasProgram } from './processes/programs';
 
 const HOSTS = join(__dirname, '../../hosts');
 

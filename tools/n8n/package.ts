@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { Host } from './install';
-import { run } from './process';
+import { run } from './processes/process';
 
 const ROOT = join(__dirname, '../..');
 

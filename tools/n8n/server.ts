@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Host } from './install';
-import { freePort, LOOPBACK, type OnLine, type Running, start, waitFor } from './process';
+import { freePort, LOOPBACK, type OnLine, type Running, start, waitFor } from './processes/process';
 
 /** What one n8n process of a cluster does; `all` is an n8n on its own. */
 export type Role = 'all' | 'main' | 'worker' | 'webhook';

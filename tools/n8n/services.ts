@@ -1,7 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { freePort, LOOPBACK, run, start, waitFor } from './process';
-import { ensureProgram } from './programs';
+import { freePort, LOOPBACK, run, start, waitFor } from './processes/process';
+import { ensureProgram } from './processes/programs';
 import type { Queue } from './server';
 import type { Say } from './stage';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Halt } from './halt';
+import { Halt } from './processes/halt';
 
 /** Who owns a throw-away n8n. */
 export interface Owner {

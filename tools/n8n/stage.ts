@@ -6,7 +6,7 @@ import { type Agency, startAgency } from './agency';
 import { makeCertificate, type Passage, startHttpsFront } from './https';
 import type { Host } from './install';
 import { installPackage } from './package';
-import { freePort, type OnLine, stopAll } from './process';
+import { freePort, type OnLine, stopAll } from './processes/process';
 import { type N8n, startN8n } from './server';
 import { type Owner, Session } from './session';
 

@@ -1,4 +1,4 @@
-import { waitFor } from './process';
+import { waitFor } from './processes/process';
 import { N8nRefusal, type Session } from './session';
 
 /** A workflow as n8n exports it; only what the tools look at is spelled out. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Halt } from '../n8n/halt';
+import { Halt } from '../n8n/processes/halt';
 import { readFacts } from './facts';
 import { obstacles } from './obstacles';
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../n8n/process';
+import { run } from '../n8n/processes/process';
 import type { ReleaseFacts } from './obstacles';
 
 /** Files whose addresses lead the users of the package to its owner. */

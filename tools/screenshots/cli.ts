@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { importExamples, setDemoStage } from '../demo/demo';
 import { logIn, openBrowser } from '../n8n/browser';
-import { Halt } from '../n8n/halt';
+import { Halt } from '../n8n/processes/halt';
 import { OWNER, type Undo } from '../n8n/stage';
 import { fileInvoice, importInvoice, openInvoice } from './first-upload';
 import { record } from './recording';

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { run } from '../n8n/process';
-import { ensureProgram } from '../n8n/programs';
+import { run } from '../n8n/processes/process';
+import { ensureProgram } from '../n8n/processes/programs';
 import type { Say } from '../n8n/stage';
 
 /** Nobody wants to watch a slow machine think: a still moment is cut to this, and all together is shown in that time. */

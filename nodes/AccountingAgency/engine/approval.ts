@@ -1,6 +1,6 @@
-import { AgencyError, withFacts } from '../../shared/api/errors';
+import { AgencyError, withFacts } from '../../shared/api/errors/agency-error';
 import type { Answer, Call } from '../../shared/api/routes';
-import { systemClock, waitUntil } from '../../shared/api/wait';
+import { systemClock, waitUntil } from '../../shared/api/requests/wait';
 import { nameOf } from '../../shared/node-name';
 import { textOrNothing } from '../../shared/values/json';
 import { approvalSettings } from '../fields/approval';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { AgencyError } from '../../shared/api/errors';
+import { AgencyError } from '../../shared/api/errors/agency-error';
 import { InputError } from '../../shared/input-error';
 import { isOwnError } from '../../shared/own-errors';
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isResourceLocatorValue } from 'n8n-workflow';
 import type { AgencyAnswer, AgencyClient, ByteStream } from '../../shared/api/client';
-import type { AnyCall } from '../../shared/api/request';
+import type { AnyCall } from '../../shared/api/requests/request';
 import type { Answer, BytesRoute, Call, JsonRoute } from '../../shared/api/routes';
 import { isRecord } from '../../shared/values/json';
 import { InputError } from '../../shared/input-error';

@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n
 import type { AgencyClient } from '../../shared/api/client';
 import { itemClients } from '../../shared/api/connect';
 import { APPROVAL_NEEDED } from '../fields/outputs';
-import type { FiledDocuments } from '../resources/document/filed-documents';
-import type { RecognitionFeed } from '../resources/document/recognition-feed';
+import type { FiledDocuments } from '../resources/document/filing/filed-documents';
+import type { RecognitionFeed } from '../resources/document/recognition/recognition-feed';
 import { Hints } from './hints';
 import { type Seed, seedOf } from './idempotency';
 import { Places } from './places';

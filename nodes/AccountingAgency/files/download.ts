@@ -1,5 +1,5 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { AgencyError } from '../../shared/api/errors';
+import { AgencyError } from '../../shared/api/errors/agency-error';
 import type { BytesRoute, Call } from '../../shared/api/routes';
 import { textOrNothing } from '../../shared/values/json';
 import { requiredText } from '../../shared/values/text';

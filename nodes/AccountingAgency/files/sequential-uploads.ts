@@ -1,4 +1,4 @@
-import { AgencyError } from '../../shared/api/errors';
+import { AgencyError } from '../../shared/api/errors/agency-error';
 import type { ItemFile } from './upload-files';
 import { isOwnError } from '../../shared/own-errors';
 import { wordsOf } from '../engine/failed-items';

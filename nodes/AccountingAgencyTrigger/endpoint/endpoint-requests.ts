@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AgencyClient } from '../../shared/api/client';
-import { AgencyError, isNotFound } from '../../shared/api/errors';
+import { AgencyError, isNotFound } from '../../shared/api/errors/agency-error';
 import type { Schemas } from '../../shared/api/routes';
 import { isRecord } from '../../shared/values/json';
 import { isSigningSecret } from '../../shared/signing-secret';

@@ -1,7 +1,7 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
 import { agencyClient } from '../../shared/api/connect';
-import { AgencyError } from '../../shared/api/errors';
+import { AgencyError } from '../../shared/api/errors/agency-error';
 import { checkFilter, eventFilter } from '../../shared/events/filter';
 import { nameOf } from '../../shared/node-name';
 import { fullMessage, isOwnError } from '../../shared/own-errors';

@@ -1,7 +1,7 @@
 import type { AgencyClient } from '../../shared/api/client';
 import { listPages } from '../../shared/api/pagination';
 import type { Schemas } from '../../shared/api/routes';
-import { systemClock as clock } from '../../shared/api/wait';
+import { systemClock as clock } from '../../shared/api/requests/wait';
 import type { Delivery } from './comparison';
 
 /** A tenth of what the agency takes from a key (spec: Limits). */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
-import { systemClock as clock } from '../../shared/api/wait';
+import { systemClock as clock } from '../../shared/api/requests/wait';
 import type { AgencyEvent } from '../../shared/events/event-types';
 import { eventItem } from '../../shared/events/record';
 import { hasBegun } from '../deduplication/deduplication';

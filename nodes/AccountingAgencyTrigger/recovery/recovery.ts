@@ -1,9 +1,9 @@
 import { type ITriggerFunctions, type ITriggerResponse, NodeOperationError } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
 import { agencyClient } from '../../shared/api/connect';
-import { isInvalidCursor } from '../../shared/api/errors';
+import { isInvalidCursor } from '../../shared/api/errors/agency-error';
 import { type FeedPage, feedPages, type FeedRequest } from '../../shared/api/event-feed';
-import { systemClock as clock } from '../../shared/api/wait';
+import { systemClock as clock } from '../../shared/api/requests/wait';
 import type { AgencyEvent } from '../../shared/events/event-types';
 import { eventFilter } from '../../shared/events/filter';
 import { afterFailure, type Outage } from '../../shared/events/outage';

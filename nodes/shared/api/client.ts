@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { isRecord, parsedJson } from '../values/json';
 import { isExpectedAnswer } from './answers';
-import { connectionFault, isPrematureEnd } from './network-errors';
+import { connectionFault, isPrematureEnd } from './errors/network-errors';
 import {
   AgencyError,
   errorOfAnswer,
@@ -9,11 +9,11 @@ import {
   errorOfSilence,
   errorOfUnknownOutcome,
   isErrorBody,
-} from './errors';
-import { Pace } from './rate-limit';
+} from './errors/agency-error';
+import { Pace } from './requests/rate-limit';
 import { recordOf } from './path';
-import { redacted } from './redaction';
-import { type AnyCall, answerTimeoutMs, methodOf, requestOptions } from './request';
+import { redacted } from './errors/redaction';
+import { type AnyCall, answerTimeoutMs, methodOf, requestOptions } from './requests/request';
 import {
   ATTEMPTS,
   ATTEMPTS_AFTER_FOREIGN_ANSWERS,
@@ -22,12 +22,12 @@ import {
   LONGEST_RETRY_AFTER_MS,
   type RetryAdvice,
   retryAdvice,
-} from './retry';
+} from './requests/retry';
 import type { Answer, BytesRoute, Call, JsonRoute, Route } from './routes';
-import { type ByteStream, isStream, textOf, watched } from './streams';
-import { type Clock, systemClock, waitUntil } from './wait';
+import { type ByteStream, isStream, textOf, watched } from './requests/streams';
+import { type Clock, systemClock, waitUntil } from './requests/wait';
 
-export type { ByteStream, FileBody } from './streams';
+export type { ByteStream, FileBody } from './requests/streams';
 
 /** An error of the API is short; of anything else nothing is kept. In bytes. */
 const LONGEST_REFUSAL = 1024 * 1024;

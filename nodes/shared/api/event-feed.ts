@@ -1,4 +1,4 @@
-import { AgencyError } from './errors';
+import { AgencyError } from './errors/agency-error';
 import { LARGEST_PAGE, MOST_EMPTY_PAGES, nextCursor, type Page, pageRows, unseen } from './pagination';
 import type { Schemas } from './routes';
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../values/json';
-import { AgencyError } from './errors';
+import { AgencyError } from './errors/agency-error';
 
 /** The largest page that the API gives (spec: Limits). */
 export const LARGEST_PAGE = 200;

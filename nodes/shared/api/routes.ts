@@ -1,4 +1,4 @@
-import type { FileBody } from './streams';
+import type { FileBody } from './requests/streams';
 import type { components, operations, paths } from './schema';
 
 /** The records of the API, by the names of the spec. */

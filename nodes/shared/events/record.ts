@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { AgencyClient } from '../api/client';
-import { AgencyError } from '../api/errors';
+import { AgencyError } from '../api/errors/agency-error';
 import type { Schemas } from '../api/routes';
 import { type AgencyEvent, isAgencyEvent } from './event-types';
 import type { Include } from './parameters';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { start, waitFor } from '../../../tools/n8n/process';
+import { start, waitFor } from '../../../tools/n8n/processes/process';
 
 /** What the measured calls did to the agency since it was reset. */
 export interface Counts {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
-import { send } from '../../support/send';
-import { anEvent, signedCall } from '../../support/signing';
-import { until } from '../../support/until';
+import { send } from '../../support/sandbox/send';
+import { anEvent, signedCall } from '../../support/trigger/signing';
+import { until } from '../../support/time/until';
 import type { HostDatabase } from './database';
 import type { Target } from './target';
 

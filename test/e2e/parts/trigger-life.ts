@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createCredential, type Credential } from '../../../tools/n8n/credentials';
 import { listenForTestEvent } from '../../../tools/n8n/executions';
 import { arrivedRequests } from '../../../tools/n8n/agency';
-import { waitFor } from '../../../tools/n8n/process';
+import { waitFor } from '../../../tools/n8n/processes/process';
 import {
   activate,
   deactivate,

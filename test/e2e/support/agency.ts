@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { type Agency, askAgency } from '../../../tools/n8n/agency';
-import { Halt } from '../../../tools/n8n/halt';
+import { Halt } from '../../../tools/n8n/processes/halt';
 
 /** A coming fault of the sandbox (its README lists the kinds). */
 export interface Fault {

@@ -1,4 +1,4 @@
-import { anEvent, signedCall } from '../../support/signing';
+import { anEvent, signedCall } from '../../support/trigger/signing';
 
 /** The agency takes no answer within this time for none. */
 const ANSWER_MS = 10_000;

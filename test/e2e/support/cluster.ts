@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Agency, startAgency } from '../../../tools/n8n/agency';
 import { makeCertificate, startHttpsFront } from '../../../tools/n8n/https';
 import { installPackage } from '../../../tools/n8n/package';
-import { freePort, stopAll } from '../../../tools/n8n/process';
+import { freePort, stopAll } from '../../../tools/n8n/processes/process';
 import { type N8n, type N8nOptions, type Role, startN8n } from '../../../tools/n8n/server';
 import { startServices } from '../../../tools/n8n/services';
 import { Session } from '../../../tools/n8n/session';

@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ExecutionSummary, listExecutions, readExecution } from '../../../tools/n8n/executions';
-import { waitFor } from '../../../tools/n8n/process';
+import { waitFor } from '../../../tools/n8n/processes/process';
 import type { Stage } from '../../../tools/n8n/stage';
 import { causeEvent } from './agency';
 import { NEXT } from './workflows';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { freePort } from '../../../tools/n8n/process';
+import { freePort } from '../../../tools/n8n/processes/process';
 import type { Undo } from '../../../tools/n8n/stage';
 
 /** Gives the same answer to whatever is asked, at the address that it gives: what a person may take for the agency. */

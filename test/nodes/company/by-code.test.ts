@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Schemas } from '../../../nodes/shared/api/routes';
-import { jsonOf, runAction } from '../../support/action';
-import { listedCompanies } from '../../support/company';
-import { useSandbox } from '../../support/sandbox';
-import { useServer } from '../../support/server';
+import { jsonOf, runAction } from '../../support/action/action';
+import { listedCompanies } from '../../support/action/company';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { useServer } from '../../support/proxies/server';
 
 const sandbox = useSandbox({ documents: 30 });
 

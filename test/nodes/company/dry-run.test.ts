@@ -1,6 +1,6 @@
-import { jsonOf, lastRequest, runAction } from '../../support/action';
-import { companyUpdate, listedCompanies, readCompany } from '../../support/company';
-import { useSandbox } from '../../support/sandbox';
+import { jsonOf, lastRequest, runAction } from '../../support/action/action';
+import { companyUpdate, listedCompanies, readCompany } from '../../support/action/company';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 30 });
 

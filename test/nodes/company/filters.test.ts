@@ -1,8 +1,8 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
-import { jsonOf, runAction } from '../../support/action';
-import { companyById } from '../../support/company';
-import { useSandbox } from '../../support/sandbox';
+import { jsonOf, runAction } from '../../support/action/action';
+import { companyById } from '../../support/action/company';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 30 });
 

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Schemas } from '../../../nodes/shared/api/routes';
-import { jsonOf, runAction } from '../../support/action';
-import { companyById, listedCompanies } from '../../support/company';
-import { useSandbox } from '../../support/sandbox';
-import { trail } from '../../support/uploads';
+import { jsonOf, runAction } from '../../support/action/action';
+import { companyById, listedCompanies } from '../../support/action/company';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { trail } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 30 });
 

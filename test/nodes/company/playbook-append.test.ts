@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Schemas } from '../../../nodes/shared/api/routes';
-import { jsonOf, runAction } from '../../support/action';
-import { companyById, listedCompanies } from '../../support/company';
-import { retriedFrom } from '../../support/retry';
-import { useSandbox } from '../../support/sandbox';
+import { jsonOf, runAction } from '../../support/action/action';
+import { companyById, listedCompanies } from '../../support/action/company';
+import { retriedFrom } from '../../support/action/retry';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 30 });
 

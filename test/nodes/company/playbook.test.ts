@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Schemas } from '../../../nodes/shared/api/routes';
-import { jsonOf, loggedBody, runAction } from '../../support/action';
-import { companyById } from '../../support/company';
-import { useSandbox } from '../../support/sandbox';
+import { jsonOf, loggedBody, runAction } from '../../support/action/action';
+import { companyById } from '../../support/action/company';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 30 });
 

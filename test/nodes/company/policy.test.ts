@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { jsonOf, loggedBody, runAction } from '../../support/action';
-import { readSettings } from '../../support/company';
-import { useSandbox } from '../../support/sandbox';
-import { exportedSettings, requestCount, sentAfter, settingsUpdate } from '../../support/settings';
+import { jsonOf, loggedBody, runAction } from '../../support/action/action';
+import { readSettings } from '../../support/action/company';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { exportedSettings, requestCount, sentAfter, settingsUpdate } from '../../support/action/settings';
 
 const sandbox = useSandbox({ documents: 30 });
 

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Schemas } from '../../../nodes/shared/api/routes';
-import { jsonOf, loggedBody, runAction } from '../../support/action';
-import { companyById, readSettings, settingsWhere } from '../../support/company';
-import { useSandbox } from '../../support/sandbox';
-import { exportedSettings, requestCount, sentAfter, settingsUpdate } from '../../support/settings';
+import { jsonOf, loggedBody, runAction } from '../../support/action/action';
+import { companyById, readSettings, settingsWhere } from '../../support/action/company';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { exportedSettings, requestCount, sentAfter, settingsUpdate } from '../../support/action/settings';
 
 const sandbox = useSandbox({ documents: 30 });
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import { jsonOf, lastRequest, loggedBody, runAction } from '../../support/action';
-import { companyById, companyUpdate, listedCompanies, readCompany } from '../../support/company';
-import { useSandbox } from '../../support/sandbox';
+import { jsonOf, lastRequest, loggedBody, runAction } from '../../support/action/action';
+import { companyById, companyUpdate, listedCompanies, readCompany } from '../../support/action/company';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 30 });
 

@@ -1,8 +1,8 @@
-import { runAction } from '../../support/action';
-import { companyById } from '../../support/company';
-import { itemsWithFiles, pdf } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { requestsTo, uploadTo, useCompany } from '../../support/uploads';
+import { runAction } from '../../support/action/action';
+import { companyById } from '../../support/action/company';
+import { itemsWithFiles, pdf } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { requestsTo, uploadTo, useCompany } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 30, rateLimit: 'off' });
 const company = useCompany(sandbox);

@@ -1,11 +1,11 @@
 import type { FaultPlan } from '../../../sandbox/control/faults';
 import { testCredential } from '../../support/credential-test';
-import { useReadingProxy } from '../../support/reading-proxy';
-import { LIST_READINGS, READINGS } from '../../support/readings';
-import { useSandbox } from '../../support/sandbox';
-import { useServer } from '../../support/server';
-import { SPOILINGS, SpoilingProxy } from '../../support/spoiling-proxy';
-import { trail } from '../../support/uploads';
+import { useReadingProxy } from '../../support/proxies/reading-proxy';
+import { LIST_READINGS, READINGS } from '../../support/proxies/readings';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { useServer } from '../../support/proxies/server';
+import { SPOILINGS, SpoilingProxy } from '../../support/proxies/spoiling-proxy';
+import { trail } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 0 });
 const verdictOn = async (token: string, address = sandbox().url) => await testCredential({ address, token });

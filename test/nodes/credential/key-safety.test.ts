@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { loadEngine, runNode } from '../../support/engine';
-import { useSandbox } from '../../support/sandbox';
-import { useServer } from '../../support/server';
-import { trail } from '../../support/uploads';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { useServer } from '../../support/proxies/server';
+import { trail } from '../../support/action/uploads';
 
 const TYPE = 'accountingAgencyApi';
 

@@ -1,14 +1,21 @@
 import { createServer } from 'node:http';
 import { Container } from '@n8n/di';
 import type { INodeParameters } from 'n8n-workflow';
-import { jsonOf, runAction } from '../../support/action';
-import { companyById, listedCompanies } from '../../support/company';
+import { jsonOf, runAction } from '../../support/action/action';
+import { companyById, listedCompanies } from '../../support/action/company';
 import { loadEngine, type NodeResult, type NodeRun } from '../../support/engine';
-import { type ItemWithFiles, itemsWithFiles, pdf, type TestFile } from '../../support/files';
-import { retriedFrom } from '../../support/retry';
-import { useSandbox } from '../../support/sandbox';
-import { fastTime } from '../../support/time';
-import { arrived, REFUSED_FILING, requestsTo, trail, uploadTo, useCompany } from '../../support/uploads';
+import { type ItemWithFiles, itemsWithFiles, pdf, type TestFile } from '../../support/action/files';
+import { retriedFrom } from '../../support/action/retry';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { fastTime } from '../../support/time/time';
+import {
+  arrived,
+  REFUSED_FILING,
+  requestsTo,
+  trail,
+  uploadTo,
+  useCompany,
+} from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
 fastTime(sandbox);

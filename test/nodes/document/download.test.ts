@@ -1,11 +1,11 @@
 import { Container } from '@n8n/di';
 import type { INodeParameters } from 'n8n-workflow';
-import { runAction } from '../../support/action';
+import { runAction } from '../../support/action/action';
 import { loadEngine, type NodeRun } from '../../support/engine';
-import { pdf, sha256 } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { useServer } from '../../support/server';
-import { arrived, requestsTo, someCompany } from '../../support/uploads';
+import { pdf, sha256 } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { useServer } from '../../support/proxies/server';
+import { arrived, requestsTo, someCompany } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
 let engine: Awaited<ReturnType<typeof loadEngine>>;

@@ -1,10 +1,10 @@
-import { jsonOf, runAction } from '../../support/action';
+import { jsonOf, runAction } from '../../support/action/action';
 import type { NodeResult, NodeRun } from '../../support/engine';
-import { itemsWithFiles, pdf, sha256 } from '../../support/files';
-import { retriedFrom } from '../../support/retry';
-import { useSandbox } from '../../support/sandbox';
-import { fastTime } from '../../support/time';
-import { REFUSED_FILING, requestsTo, useCompany, uploadTo } from '../../support/uploads';
+import { itemsWithFiles, pdf, sha256 } from '../../support/action/files';
+import { retriedFrom } from '../../support/action/retry';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { fastTime } from '../../support/time/time';
+import { REFUSED_FILING, requestsTo, useCompany, uploadTo } from '../../support/action/uploads';
 
 const DAY_IN_SECONDS = 24 * 60 * 60;
 

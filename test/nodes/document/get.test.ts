@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { jsonOf, runAction } from '../../support/action';
-import { companyById } from '../../support/company';
+import { jsonOf, runAction } from '../../support/action/action';
+import { companyById } from '../../support/action/company';
 import type { NodeRun } from '../../support/engine';
-import { pdf } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { arrived, requestsTo, useCompany, trail } from '../../support/uploads';
+import { pdf } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { arrived, requestsTo, useCompany, trail } from '../../support/action/uploads';
 
 const DOCUMENTS = 450;
 

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { systemClock } from '../../../nodes/shared/api/wait';
-import { jsonOf, runAction } from '../../support/action';
+import { systemClock } from '../../../nodes/shared/api/requests/wait';
+import { jsonOf, runAction } from '../../support/action/action';
 import type { NodeRun } from '../../support/engine';
-import { itemsWithFiles, pdf } from '../../support/files';
-import { retriedFrom } from '../../support/retry';
-import { useSandbox } from '../../support/sandbox';
-import { fastTime } from '../../support/time';
-import { REFUSED_FILING, requestsTo, trail, useCompany, uploadTo } from '../../support/uploads';
+import { itemsWithFiles, pdf } from '../../support/action/files';
+import { retriedFrom } from '../../support/action/retry';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { fastTime } from '../../support/time/time';
+import { REFUSED_FILING, requestsTo, trail, useCompany, uploadTo } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
 const time = fastTime(sandbox);

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { jsonOf, runAction } from '../../support/action';
-import { itemsWithFiles, pdf, type TestFile } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { trail, uploadTo, useCompany } from '../../support/uploads';
+import { jsonOf, runAction } from '../../support/action/action';
+import { itemsWithFiles, pdf, type TestFile } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { trail, uploadTo, useCompany } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
 const company = useCompany(sandbox);

@@ -1,9 +1,9 @@
 import { Container } from '@n8n/di';
-import { runAction, jsonOf } from '../../support/action';
+import { runAction, jsonOf } from '../../support/action/action';
 import { loadEngine } from '../../support/engine';
-import { itemsWithFiles, pdf, sha256 } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { requestsTo, useCompany, trail, uploadTo } from '../../support/uploads';
+import { itemsWithFiles, pdf, sha256 } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { requestsTo, useCompany, trail, uploadTo } from '../../support/action/uploads';
 
 const MEBIBYTE = 1024 * 1024;
 

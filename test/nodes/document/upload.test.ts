@@ -1,7 +1,7 @@
-import { runAction, jsonOf } from '../../support/action';
-import { itemsWithFiles, pdf, sha256 } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { requestsTo, useCompany, trail, uploadTo } from '../../support/uploads';
+import { runAction, jsonOf } from '../../support/action/action';
+import { itemsWithFiles, pdf, sha256 } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { requestsTo, useCompany, trail, uploadTo } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
 const company = useCompany(sandbox);

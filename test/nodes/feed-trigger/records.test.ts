@@ -1,5 +1,5 @@
-import { FeedWorkflow } from '../../support/feed-trigger';
-import { useSandbox } from '../../support/sandbox';
+import { FeedWorkflow } from '../../support/trigger/feed-trigger';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 30, rateLimit: 'off' });
 const credential = (token = sandbox().keys.singleCompany) => ({ address: sandbox().url, token });

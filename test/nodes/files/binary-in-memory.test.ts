@@ -1,3 +1,3 @@
-import { testBinaryMode } from '../../support/binary-modes';
+import { testBinaryMode } from '../../support/action/binary-modes';
 
 describe('Files in memory', () => testBinaryMode('default'));

@@ -1,8 +1,8 @@
-import { jsonOf, runAction } from '../../support/action';
-import { testBinaryMode } from '../../support/binary-modes';
-import { itemsWithFiles, pdf } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { someCompany, uploadTo } from '../../support/uploads';
+import { jsonOf, runAction } from '../../support/action/action';
+import { testBinaryMode } from '../../support/action/binary-modes';
+import { itemsWithFiles, pdf } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { someCompany, uploadTo } from '../../support/action/uploads';
 
 describe('Files on disk', () => testBinaryMode('filesystem'));
 

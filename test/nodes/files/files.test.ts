@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Schemas } from '../../../nodes/shared/api/routes';
 import { loadEngine } from '../../support/engine';
-import { jsonOf, runAction } from '../../support/action';
-import { itemsWithFiles, sha256 } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
+import { jsonOf, runAction } from '../../support/action/action';
+import { itemsWithFiles, sha256 } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

@@ -1,7 +1,7 @@
-import { runAction } from '../../support/action';
-import { itemsWithFiles, pdf } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { REFUSED_FILING, someCompany, uploadTo } from '../../support/uploads';
+import { runAction } from '../../support/action/action';
+import { itemsWithFiles, pdf } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { REFUSED_FILING, someCompany, uploadTo } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
 

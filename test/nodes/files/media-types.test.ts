@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { jsonOf, runAction } from '../../support/action';
-import { itemsWithFiles, pdf, sha256 } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { requestsTo, useCompany, uploadTo } from '../../support/uploads';
+import { jsonOf, runAction } from '../../support/action/action';
+import { itemsWithFiles, pdf, sha256 } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { requestsTo, useCompany, uploadTo } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
 const company = useCompany(sandbox);

@@ -2,9 +2,9 @@ import { parse, stringify } from 'flatted';
 import type { INode, INodeType, IRun } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { AccountingAgency } from '../../../nodes/AccountingAgency/AccountingAgency.node';
-import { useGuardedChange } from '../../support/approval';
+import { useGuardedChange } from '../../support/action/approval';
 import { additionalData, loadEngine, nodeTypes } from '../../support/engine';
-import { useSandbox } from '../../support/sandbox';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 30 });
 const { change, isChanged, decide } = useGuardedChange(sandbox);

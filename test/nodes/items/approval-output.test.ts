@@ -1,10 +1,10 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { AccountingAgency } from '../../../nodes/AccountingAgency/AccountingAgency.node';
-import { jsonOf, runAction } from '../../support/action';
-import { useGuardedChange } from '../../support/approval';
-import { companyById, settingsWhere } from '../../support/company';
+import { jsonOf, runAction } from '../../support/action/action';
+import { useGuardedChange } from '../../support/action/approval';
+import { companyById, settingsWhere } from '../../support/action/company';
 import type { NodeResult, NodeRun } from '../../support/engine';
-import { useSandbox } from '../../support/sandbox';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 30 });
 const { settings, change, patches, isChanged, anyApproval, decide } = useGuardedChange(sandbox);

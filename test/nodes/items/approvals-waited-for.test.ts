@@ -1,12 +1,12 @@
-import { systemClock } from '../../../nodes/shared/api/wait';
+import { systemClock } from '../../../nodes/shared/api/requests/wait';
 import type { INodeParameters } from 'n8n-workflow';
-import { jsonOf, runAction } from '../../support/action';
-import { type Asked, useGuardedChange } from '../../support/approval';
-import { companyById, listedCompanies, readSettings, settingsWhere } from '../../support/company';
+import { jsonOf, runAction } from '../../support/action/action';
+import { type Asked, useGuardedChange } from '../../support/action/approval';
+import { companyById, listedCompanies, readSettings, settingsWhere } from '../../support/action/company';
 import type { NodeRun } from '../../support/engine';
-import { useSandbox } from '../../support/sandbox';
-import { fastTime } from '../../support/time';
-import { until } from '../../support/until';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { fastTime } from '../../support/time/time';
+import { until } from '../../support/time/until';
 
 const sandbox = useSandbox({ documents: 30 });
 const { change, patches, isChanged, ask, decide } = useGuardedChange(sandbox);

@@ -1,8 +1,8 @@
-import { jsonOf, runAction } from '../../support/action';
-import { useGuardedChange } from '../../support/approval';
-import { companyById, readSettings, settingsWhere } from '../../support/company';
-import { retriedFrom } from '../../support/retry';
-import { useSandbox } from '../../support/sandbox';
+import { jsonOf, runAction } from '../../support/action/action';
+import { useGuardedChange } from '../../support/action/approval';
+import { companyById, readSettings, settingsWhere } from '../../support/action/company';
+import { retriedFrom } from '../../support/action/retry';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 30 });
 const { settings, change, patches, isChanged, anyApproval, ask, decide } = useGuardedChange(sandbox);

@@ -1,5 +1,5 @@
-import { useSandbox } from '../../support/sandbox';
-import { useAgency } from '../../support/registered';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { useAgency } from '../../support/trigger/registered';
 import { activateAgainAndAgain } from './hardship/activations';
 import { expectEachOnce, uploadThroughFaults } from './hardship/uploads';
 

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { jsonOf, runAction } from '../../support/action';
-import { useSandbox } from '../../support/sandbox';
-import { fastTime } from '../../support/time';
-import { until } from '../../support/until';
-import { requestsTo, trail, useDocuments } from '../../support/uploads';
+import { jsonOf, runAction } from '../../support/action/action';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { fastTime } from '../../support/time/time';
+import { until } from '../../support/time/until';
+import { requestsTo, trail, useDocuments } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 30, rateLimit: 'off' });
 fastTime(sandbox);

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { runAction } from '../../support/action';
-import { useSandbox } from '../../support/sandbox';
+import { runAction } from '../../support/action/action';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 3, rateLimit: 'off' });
 

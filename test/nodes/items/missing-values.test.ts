@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { jsonOf, runAction } from '../../support/action';
-import { everyField } from '../../support/every-field';
-import { useSandbox } from '../../support/sandbox';
+import { jsonOf, runAction } from '../../support/action/action';
+import { everyField } from '../../support/action/every-field';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
 

@@ -1,15 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { jsonOf, runAction } from '../../support/action';
+import { jsonOf, runAction } from '../../support/action/action';
 import {
   companyById,
   companyUpdate,
   listedCompanies,
   readSettings,
   settingsWhere,
-} from '../../support/company';
-import { itemsWithFiles, pdf } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { uploadTo } from '../../support/uploads';
+} from '../../support/action/company';
+import { itemsWithFiles, pdf } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { uploadTo } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 30 });
 

@@ -1,6 +1,6 @@
-import { passTimeFaster } from '../../support/fast-time';
-import { tryRandomRuns } from '../../support/random-runs';
-import { useSandbox } from '../../support/sandbox';
+import { passTimeFaster } from '../../support/time/fast-time';
+import { tryRandomRuns } from '../../support/action/random-runs';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 0 });
 

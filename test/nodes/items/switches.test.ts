@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { jsonOf, runAction } from '../../support/action';
+import { jsonOf, runAction } from '../../support/action/action';
 import type { NodeRun } from '../../support/engine';
-import { itemsWithFiles, pdf } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { fastTime } from '../../support/time';
-import { useCompany, uploadTo } from '../../support/uploads';
+import { itemsWithFiles, pdf } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { fastTime } from '../../support/time/time';
+import { useCompany, uploadTo } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ rateLimit: 'off' });
 fastTime(sandbox);

@@ -7,8 +7,8 @@ import type {
 import { deepCopy, displayParameter } from 'n8n-workflow';
 import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
 import { AccountingAgency } from '../../../nodes/AccountingAgency/AccountingAgency.node';
-import { jsonOf, runAction } from '../../support/action';
-import { useSandbox } from '../../support/sandbox';
+import { jsonOf, runAction } from '../../support/action/action';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { runAction } from '../../support/action';
-import { everyField, type Place } from '../../support/every-field';
-import { itemsWithFiles, pdf } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { uploadTo, useCompany } from '../../support/uploads';
+import { runAction } from '../../support/action/action';
+import { everyField, type Place } from '../../support/action/every-field';
+import { itemsWithFiles, pdf } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { uploadTo, useCompany } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
 const company = useCompany(sandbox);

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Schemas } from '../../../nodes/shared/api/routes';
-import { jsonOf, runAction } from '../../support/action';
-import { companyById } from '../../support/company';
-import { useSandbox } from '../../support/sandbox';
+import { jsonOf, runAction } from '../../support/action/action';
+import { companyById } from '../../support/action/company';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

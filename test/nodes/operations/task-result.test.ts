@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { jsonOf, loggedBody, runAction } from '../../support/action';
-import { useSandbox } from '../../support/sandbox';
+import { jsonOf, loggedBody, runAction } from '../../support/action/action';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

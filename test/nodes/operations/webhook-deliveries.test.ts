@@ -1,6 +1,6 @@
-import { jsonOf, lastRequest, runAction } from '../../support/action';
-import { endpointParameters, madeEndpoint } from '../../support/endpoint';
-import { useSandbox } from '../../support/sandbox';
+import { jsonOf, lastRequest, runAction } from '../../support/action/action';
+import { endpointParameters, madeEndpoint } from '../../support/trigger/endpoint';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { AccountingAgency } from '../../../nodes/AccountingAgency/AccountingAgency.node';
-import { jsonOf, lastRequest, loggedBody, runAction } from '../../support/action';
-import { endpointParameters, madeEndpoint, NODE_KEY, NOWHERE } from '../../support/endpoint';
-import { useSandbox } from '../../support/sandbox';
-import { type Spoiling, SpoilingProxy } from '../../support/spoiling-proxy';
+import { jsonOf, lastRequest, loggedBody, runAction } from '../../support/action/action';
+import { endpointParameters, madeEndpoint, NODE_KEY, NOWHERE } from '../../support/trigger/endpoint';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { type Spoiling, SpoilingProxy } from '../../support/proxies/spoiling-proxy';
 
 const sandbox = useSandbox();
 

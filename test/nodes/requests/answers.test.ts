@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
-import { runAction } from '../../support/action';
+import { runAction } from '../../support/action/action';
 import type { NodeRun } from '../../support/engine';
-import { itemsWithFiles, pdf } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { useServer } from '../../support/server';
-import { useCompany, uploadTo, useDocuments } from '../../support/uploads';
+import { itemsWithFiles, pdf } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { useServer } from '../../support/proxies/server';
+import { useCompany, uploadTo, useDocuments } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 30, rateLimit: 'off' });
 const company = useCompany(sandbox);

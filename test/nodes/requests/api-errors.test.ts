@@ -1,7 +1,7 @@
-import { runAction } from '../../support/action';
-import { enumOf } from '../../support/contract';
-import { useSandbox } from '../../support/sandbox';
-import { fastTime } from '../../support/time';
+import { runAction } from '../../support/action/action';
+import { enumOf } from '../../support/sandbox/contract';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { fastTime } from '../../support/time/time';
 import { by, companies, planned } from './api-errors/provoke';
 import { ROWS } from './api-errors/rows';
 

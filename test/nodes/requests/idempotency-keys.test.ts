@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultPlan } from '../../../sandbox/control/faults';
-import { jsonOf, runAction } from '../../support/action';
-import { companyById } from '../../support/company';
+import { jsonOf, runAction } from '../../support/action/action';
+import { companyById } from '../../support/action/company';
 import type { NodeRun } from '../../support/engine';
-import { itemsWithFiles, pdf } from '../../support/files';
-import { retriedFrom } from '../../support/retry';
-import { useSandbox } from '../../support/sandbox';
-import { REFUSED_FILING, requestsTo, useCompany, uploadTo } from '../../support/uploads';
+import { itemsWithFiles, pdf } from '../../support/action/files';
+import { retriedFrom } from '../../support/action/retry';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { REFUSED_FILING, requestsTo, useCompany, uploadTo } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
 const company = useCompany(sandbox);

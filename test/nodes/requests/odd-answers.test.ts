@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { createServer, type Socket } from 'node:net';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { runAction } from '../../support/action';
-import { passTimeFaster } from '../../support/fast-time';
-import { useSandbox } from '../../support/sandbox';
+import { runAction } from '../../support/action/action';
+import { passTimeFaster } from '../../support/time/fast-time';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 1, rateLimit: 'off' });
 const token = 'sk_live_odd-answers';

@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { runAction } from '../../support/action';
-import { companyById, listedCompanies } from '../../support/company';
-import { passTimeFaster } from '../../support/fast-time';
-import { jsonOfAnswer, useReadingProxy, withJson } from '../../support/reading-proxy';
-import { useSandbox } from '../../support/sandbox';
-import { exportedSettings } from '../../support/settings';
-import { useDocuments } from '../../support/uploads';
+import { runAction } from '../../support/action/action';
+import { companyById, listedCompanies } from '../../support/action/company';
+import { passTimeFaster } from '../../support/time/fast-time';
+import { jsonOfAnswer, useReadingProxy, withJson } from '../../support/proxies/reading-proxy';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { exportedSettings } from '../../support/action/settings';
+import { useDocuments } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 3, rateLimit: 'off' });
 const proxy = useReadingProxy(() => sandbox().url);

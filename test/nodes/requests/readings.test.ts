@@ -1,15 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
-import { runAction } from '../../support/action';
-import { companyById } from '../../support/company';
+import { runAction } from '../../support/action/action';
+import { companyById } from '../../support/action/company';
 import { loadEngine } from '../../support/engine';
-import { everyOperation, freshPdf, type OperationRow } from '../../support/every-operation';
-import { passTimeFaster } from '../../support/fast-time';
-import { itemsWithFiles } from '../../support/files';
-import { type Reading, useReadingProxy } from '../../support/reading-proxy';
-import { LIST_READINGS, READINGS } from '../../support/readings';
-import { useSandbox } from '../../support/sandbox';
-import { exportedSettings } from '../../support/settings';
+import { everyOperation, freshPdf, type OperationRow } from '../../support/action/every-operation';
+import { passTimeFaster } from '../../support/time/fast-time';
+import { itemsWithFiles } from '../../support/action/files';
+import { type Reading, useReadingProxy } from '../../support/proxies/reading-proxy';
+import { LIST_READINGS, READINGS } from '../../support/proxies/readings';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { exportedSettings } from '../../support/action/settings';
 
 const sandbox = useSandbox({ documents: 30, rateLimit: 'off' });
 const proxy = useReadingProxy(() => sandbox().url);

@@ -1,13 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultPlan } from '../../../sandbox/control/faults';
-import { systemClock } from '../../../nodes/shared/api/wait';
-import { jsonOf, runAction } from '../../support/action';
+import { systemClock } from '../../../nodes/shared/api/requests/wait';
+import { jsonOf, runAction } from '../../support/action/action';
 import type { NodeRun } from '../../support/engine';
-import { itemsWithFiles, pdf } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { fastTime } from '../../support/time';
-import { until } from '../../support/until';
-import { requestsTo, useCompany, trail, uploadTo, useDocuments } from '../../support/uploads';
+import { itemsWithFiles, pdf } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { fastTime } from '../../support/time/time';
+import { until } from '../../support/time/until';
+import { requestsTo, useCompany, trail, uploadTo, useDocuments } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 30, rateLimit: 300 });
 const company = useCompany(sandbox);

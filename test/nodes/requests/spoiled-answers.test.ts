@@ -1,12 +1,12 @@
 import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
-import { runAction } from '../../support/action';
+import { runAction } from '../../support/action/action';
 import { loadEngine, type NodeResult } from '../../support/engine';
-import { everyOperation, freshPdf, type OperationRow } from '../../support/every-operation';
-import { passTimeFaster } from '../../support/fast-time';
-import { itemsWithFiles } from '../../support/files';
-import { useSandbox } from '../../support/sandbox';
-import { concurrently } from '../../support/concurrency';
-import { type Passed, type Spoiling, SPOILINGS, SpoilingProxy } from '../../support/spoiling-proxy';
+import { everyOperation, freshPdf, type OperationRow } from '../../support/action/every-operation';
+import { passTimeFaster } from '../../support/time/fast-time';
+import { itemsWithFiles } from '../../support/action/files';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { concurrently } from '../../support/time/concurrency';
+import { type Passed, type Spoiling, SPOILINGS, SpoilingProxy } from '../../support/proxies/spoiling-proxy';
 
 const sandbox = useSandbox({ documents: 100, rateLimit: 'off' });
 

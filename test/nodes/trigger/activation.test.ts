@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { newRandom } from '../../../sandbox/seed/random';
-import { useAgency } from '../../support/registered';
-import { anEvent, signedCall } from '../../support/signing';
-import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../../support/trigger';
+import { useAgency } from '../../support/trigger/registered';
+import { anEvent, signedCall } from '../../support/trigger/signing';
+import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../../support/trigger/trigger';
 
 const agency = useAgency();
 const other = useAgency();

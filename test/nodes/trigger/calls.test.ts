@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { anEvent, signedCall, VECTOR_SECRET } from '../../support/signing';
-import { Host, type HttpCall, type StoredWorkflow, storedWorkflow } from '../../support/trigger';
+import { anEvent, signedCall, VECTOR_SECRET } from '../../support/trigger/signing';
+import { Host, type HttpCall, type StoredWorkflow, storedWorkflow } from '../../support/trigger/trigger';
 
 const CREDENTIAL = { address: 'https://agency.example', token: 'the-key' };
 const REFUSED = { status: 401, body: { error: expect.any(String) }, items: undefined };

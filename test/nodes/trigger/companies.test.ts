@@ -1,8 +1,8 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 import { searchCompanies } from '../../../nodes/shared/fields/search-companies';
 import { loadEngine } from '../../support/engine';
-import { useAgency } from '../../support/registered';
-import { storedWorkflow } from '../../support/trigger';
+import { useAgency } from '../../support/trigger/registered';
+import { storedWorkflow } from '../../support/trigger/trigger';
 import { stageOf } from '../../support/workflow';
 
 const agency = useAgency();

@@ -1,6 +1,6 @@
 import { AccountingAgencyTrigger } from '../../../nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node';
 import { EVENTS } from '../../../nodes/shared/events/event-types';
-import { enumOf } from '../../support/contract';
+import { enumOf } from '../../support/sandbox/contract';
 
 const { description, methods } = new AccountingAgencyTrigger();
 const field = (name: string) => description.properties.find((property) => property.name === name);

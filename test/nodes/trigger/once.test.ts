@@ -1,8 +1,8 @@
 import type { IRun } from 'n8n-workflow';
-import { anEvent, signedCall, VECTOR_SECRET } from '../../support/signing';
-import { ProcessedEntries } from '../../support/entries';
-import { processedEntries } from '../../support/processed';
-import { Host, storedWorkflow } from '../../support/trigger';
+import { anEvent, signedCall, VECTOR_SECRET } from '../../support/trigger/signing';
+import { ProcessedEntries } from '../../support/trigger/entries';
+import { processedEntries } from '../../support/trigger/processed';
+import { Host, storedWorkflow } from '../../support/trigger/trigger';
 
 const CREDENTIAL = { address: 'https://agency.example', token: 'the-key' };
 

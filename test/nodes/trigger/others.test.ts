@@ -1,6 +1,6 @@
-import { expectOnly, idOf, takesCalls, urlOf, useAgency } from '../../support/registered';
-import { anEvent, signedCall } from '../../support/signing';
-import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../../support/trigger';
+import { expectOnly, idOf, takesCalls, urlOf, useAgency } from '../../support/trigger/registered';
+import { anEvent, signedCall } from '../../support/trigger/signing';
+import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../../support/trigger/trigger';
 
 const agency = useAgency();
 

@@ -1,11 +1,11 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 import { searchCompanies } from '../../../nodes/shared/fields/search-companies';
 import { loadEngine } from '../../support/engine';
-import { jsonOfAnswer, type Reading, useReadingProxy } from '../../support/reading-proxy';
-import { LIST_READINGS, READINGS } from '../../support/readings';
-import { idOf, urlOf, useAgency } from '../../support/registered';
-import { anEvent, signedCall } from '../../support/signing';
-import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../../support/trigger';
+import { jsonOfAnswer, type Reading, useReadingProxy } from '../../support/proxies/reading-proxy';
+import { LIST_READINGS, READINGS } from '../../support/proxies/readings';
+import { idOf, urlOf, useAgency } from '../../support/trigger/registered';
+import { anEvent, signedCall } from '../../support/trigger/signing';
+import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../../support/trigger/trigger';
 import { stageOf } from '../../support/workflow';
 
 const agency = useAgency();

@@ -1,6 +1,6 @@
-import { useAgency } from '../../support/registered';
-import { anEvent } from '../../support/signing';
-import { Host, storedWorkflow } from '../../support/trigger';
+import { useAgency } from '../../support/trigger/registered';
+import { anEvent } from '../../support/trigger/signing';
+import { Host, storedWorkflow } from '../../support/trigger/trigger';
 
 const agency = useAgency();
 

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { passTimeFaster } from '../../support/fast-time';
-import { type Receiver, startReceiver } from '../../support/receiver';
-import { idOf, useAgency } from '../../support/registered';
+import { passTimeFaster } from '../../support/time/fast-time';
+import { type Receiver, startReceiver } from '../../support/proxies/receiver';
+import { idOf, useAgency } from '../../support/trigger/registered';
 import {
   Host,
   keptEndpoint,
   type RunningTrigger,
   type StoredWorkflow,
   storedWorkflow,
-} from '../../support/trigger';
-import { until } from '../../support/until';
+} from '../../support/trigger/trigger';
+import { until } from '../../support/time/until';
 
 const agency = useAgency();
 let receiver: Receiver;

@@ -1,5 +1,5 @@
-import { expectOnly, idOf, useAgency } from '../../support/registered';
-import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../../support/trigger';
+import { expectOnly, idOf, useAgency } from '../../support/trigger/registered';
+import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../../support/trigger/trigger';
 
 const agency = useAgency();
 

@@ -1,8 +1,8 @@
 import { loadEngine } from '../../support/engine';
-import { passTimeFaster } from '../../support/fast-time';
-import { expectOnly, idOf, useAgency } from '../../support/registered';
-import { SPOILINGS, type Spoiling, SpoilingProxy } from '../../support/spoiling-proxy';
-import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../../support/trigger';
+import { passTimeFaster } from '../../support/time/fast-time';
+import { expectOnly, idOf, useAgency } from '../../support/trigger/registered';
+import { SPOILINGS, type Spoiling, SpoilingProxy } from '../../support/proxies/spoiling-proxy';
+import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../../support/trigger/trigger';
 
 const agency = useAgency();
 let proxy: SpoilingProxy;

@@ -1,6 +1,6 @@
 import type { Company, CompanySettings } from '../../../sandbox/records';
-import { first } from '../../support/pages';
-import { useSandbox } from '../../support/sandbox';
+import { first } from '../../support/sandbox/pages';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

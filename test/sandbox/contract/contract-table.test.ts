@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operationIds } from '../../support/contract';
+import { operationIds } from '../../support/sandbox/contract';
 import { SPEC_ROWS, type SpecRow } from './contract-table/rows';
 import { HELD_BY } from './contract-table/held-by';
 

@@ -1,5 +1,5 @@
 import { startSandbox } from '../../../sandbox';
-import { useSandbox } from '../../support/sandbox';
+import { useSandbox } from '../../support/sandbox/sandbox';
 import { fuzz } from './fuzz/fuzz';
 import { exchange } from './fuzz/raw';
 

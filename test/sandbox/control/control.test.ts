@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Company, Document } from '../../../sandbox/records';
-import { first } from '../../support/pages';
-import { useSandbox } from '../../support/sandbox';
+import { first } from '../../support/sandbox/pages';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

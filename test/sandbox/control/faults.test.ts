@@ -1,6 +1,6 @@
 import type { Company } from '../../../sandbox/records';
-import { first } from '../../support/pages';
-import { useSandbox, type ApiCall } from '../../support/sandbox';
+import { first } from '../../support/sandbox/pages';
+import { useSandbox, type ApiCall } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 10 });
 

@@ -1,7 +1,7 @@
 import type { Company, Document, Event } from '../../../sandbox/records';
-import { first, watchFeed } from '../../support/pages';
-import { until } from '../../support/until';
-import { useWebhooks } from '../../support/webhooks';
+import { first, watchFeed } from '../../support/sandbox/pages';
+import { until } from '../../support/time/until';
+import { useWebhooks } from '../../support/trigger/webhooks';
 
 const { sandbox, receiver, create, deliveries } = useWebhooks();
 

@@ -1,4 +1,4 @@
-import { useSandbox } from '../../support/sandbox';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 30 });
 

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apiOf } from '../../support/api';
-import { startProcess } from '../../support/sandbox-process';
+import { apiOf } from '../../support/sandbox/api';
+import { startProcess } from '../../support/sandbox/sandbox-process';
 
 test('a file that cannot be stored is answered 503, and can be sent again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));

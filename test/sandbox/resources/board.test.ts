@@ -1,6 +1,6 @@
 import type { Company, CompanyPeriod, Event, Obligation, Task } from '../../../sandbox/records';
-import { readAll, watchFeed } from '../../support/pages';
-import { useSandbox, type ApiErrorBody } from '../../support/sandbox';
+import { readAll, watchFeed } from '../../support/sandbox/pages';
+import { useSandbox, type ApiErrorBody } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

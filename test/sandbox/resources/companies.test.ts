@@ -1,6 +1,6 @@
 import type { Change, Company, Event } from '../../../sandbox/records';
-import { first, readAll, watchFeed, type Page } from '../../support/pages';
-import { useSandbox } from '../../support/sandbox';
+import { first, readAll, watchFeed, type Page } from '../../support/sandbox/pages';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

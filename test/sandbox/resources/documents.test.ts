@@ -1,7 +1,7 @@
 import type { Company, Document, Event } from '../../../sandbox/records';
-import { first, readAll, watchFeed } from '../../support/pages';
-import { useSandbox } from '../../support/sandbox';
-import { until } from '../../support/until';
+import { first, readAll, watchFeed } from '../../support/sandbox/pages';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { until } from '../../support/time/until';
 
 const sandbox = useSandbox({ documents: 300 });
 

@@ -1,7 +1,7 @@
 import { EVENT_SCOPE } from '../../../sandbox/access/scopes';
 import type { Company, Event, EventType, Scope } from '../../../sandbox/records';
-import { first, watchFeed, type Page } from '../../support/pages';
-import { useSandbox } from '../../support/sandbox';
+import { first, watchFeed, type Page } from '../../support/sandbox/pages';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

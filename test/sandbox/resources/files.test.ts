@@ -4,8 +4,8 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Company, Document, File } from '../../../sandbox/records';
 import { MAX_FILE_BYTES } from '../../../sandbox/store/blobs';
-import { first } from '../../support/pages';
-import { useSandbox, type ApiErrorBody } from '../../support/sandbox';
+import { first } from '../../support/sandbox/pages';
+import { useSandbox, type ApiErrorBody } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

@@ -1,6 +1,6 @@
 import type { Company, CompanyPlaybook } from '../../../sandbox/records';
-import { first } from '../../support/pages';
-import { useSandbox, type ApiErrorBody } from '../../support/sandbox';
+import { first } from '../../support/sandbox/pages';
+import { useSandbox, type ApiErrorBody } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

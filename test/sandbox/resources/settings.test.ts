@@ -5,8 +5,8 @@ import type {
   CompanySettingsUpdate,
   Event,
 } from '../../../sandbox/records';
-import { first, readAll, watchFeed } from '../../support/pages';
-import { useSandbox, type ApiErrorBody } from '../../support/sandbox';
+import { first, readAll, watchFeed } from '../../support/sandbox/pages';
+import { useSandbox, type ApiErrorBody } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

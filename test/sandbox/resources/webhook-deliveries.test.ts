@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { RETRY_WAITS } from '../../../sandbox/webhooks/deliveries';
 import type { Company, Event, WebhookDelivery } from '../../../sandbox/records';
-import { first } from '../../support/pages';
-import { until } from '../../support/until';
-import { useWebhooks } from '../../support/webhooks';
+import { first } from '../../support/sandbox/pages';
+import { until } from '../../support/time/until';
+import { useWebhooks } from '../../support/trigger/webhooks';
 
 type Page = { data: WebhookDelivery[]; nextCursor: string | null };
 

@@ -1,5 +1,5 @@
-import { first } from '../../support/pages';
-import { useWebhooks, type CreatedEndpoint } from '../../support/webhooks';
+import { first } from '../../support/sandbox/pages';
+import { useWebhooks, type CreatedEndpoint } from '../../support/trigger/webhooks';
 import type { Company, WebhookDelivery } from '../../../sandbox/records';
 
 type Page = { data: WebhookDelivery[]; nextCursor: string | null };

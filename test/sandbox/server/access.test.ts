@@ -1,8 +1,8 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { SCOPES } from '../../../sandbox/access/scopes';
 import type { Company, Document, Scope } from '../../../sandbox/records';
-import { first, readAll } from '../../support/pages';
-import { useSandbox, type ApiCall, type ApiErrorBody } from '../../support/sandbox';
+import { first, readAll } from '../../support/sandbox/pages';
+import { useSandbox, type ApiCall, type ApiErrorBody } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

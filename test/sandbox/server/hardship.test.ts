@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProcess } from '../../support/sandbox-process';
+import { startProcess } from '../../support/sandbox/sandbox-process';
 import { killRounds } from './hardship/kill';
 import { documentsFrom, load } from './hardship/load';
 

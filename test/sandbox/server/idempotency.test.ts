@@ -1,7 +1,7 @@
 import type { Company, Document, File } from '../../../sandbox/records';
-import { first, readAll } from '../../support/pages';
-import { until } from '../../support/until';
-import { useSandbox, type ApiCall, type ApiErrorBody } from '../../support/sandbox';
+import { first, readAll } from '../../support/sandbox/pages';
+import { until } from '../../support/time/until';
+import { useSandbox, type ApiCall, type ApiErrorBody } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 

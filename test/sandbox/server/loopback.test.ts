@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { checkLoopback } from '../../../sandbox/server/loopback';
-import { useSandbox } from '../../support/sandbox';
-import { send } from '../../support/send';
+import { useSandbox } from '../../support/sandbox/sandbox';
+import { send } from '../../support/sandbox/send';
 
 const sandbox = useSandbox({ documents: 10 });
 const agent = new Agent();

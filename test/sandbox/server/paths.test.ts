@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import type { Company } from '../../../sandbox/records';
-import { apiOf, type JsonAnswer } from '../../support/api';
-import { first } from '../../support/pages';
-import { useSandbox } from '../../support/sandbox';
+import { apiOf, type JsonAnswer } from '../../support/sandbox/api';
+import { first } from '../../support/sandbox/pages';
+import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 10 });
 const agent = new Agent();

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startSandbox } from '../../../sandbox';
 import type { Company, Document, File, WebhookDelivery } from '../../../sandbox/records';
-import { first } from '../../support/pages';
-import { startReceiver } from '../../support/receiver';
-import { testSandbox } from '../../support/sandbox';
-import { startProcess } from '../../support/sandbox-process';
-import { until } from '../../support/until';
+import { first } from '../../support/sandbox/pages';
+import { startReceiver } from '../../support/proxies/receiver';
+import { testSandbox } from '../../support/sandbox/sandbox';
+import { startProcess } from '../../support/sandbox/sandbox-process';
+import { until } from '../../support/time/until';
 
 let folder = '';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { useSandbox, type ApiErrorBody } from '../../support/sandbox';
+import { useSandbox, type ApiErrorBody } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ rateLimit: 5 });
 

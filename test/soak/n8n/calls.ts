@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
-import { anEvent, signedCall, signedHeaders, VECTOR_SECRET } from '../../support/signing';
-import { send } from '../../support/send';
+import { anEvent, signedCall, signedHeaders, VECTOR_SECRET } from '../../support/trigger/signing';
+import { send } from '../../support/sandbox/send';
 
 const TEN_MINUTES = 600;
 /** n8n answers slowly on a busy machine; that is measured elsewhere. */

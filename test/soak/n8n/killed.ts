@@ -10,16 +10,16 @@ import {
   retryExecution,
   runWorkflow,
 } from '../../../tools/n8n/executions';
-import { waitFor } from '../../../tools/n8n/process';
+import { waitFor } from '../../../tools/n8n/processes/process';
 import type { Session } from '../../../tools/n8n/session';
 import type { Stage } from '../../../tools/n8n/stage';
 import { saveChain, START } from '../../bench/host/chain';
 import { onStage } from '../../bench/host/stage';
 import { uploadByOurs } from '../../bench/parameters';
 import { nameOf, uploadedDocuments } from '../../nodes/items/hardship/uploads';
-import { mixedFaults } from '../../support/faults';
-import { someCompany } from '../../support/uploads';
-import { testSandbox, type TestSandbox } from '../../support/sandbox';
+import { mixedFaults } from '../../support/proxies/faults';
+import { someCompany } from '../../support/action/uploads';
+import { testSandbox, type TestSandbox } from '../../support/sandbox/sandbox';
 
 const UPLOAD = 'Upload';
 const WIDTH = 20;

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { until } from '../../support/until';
+import { until } from '../../support/time/until';
 
 const MB = 1024 * 1024;
 const PRELOADED = pathToFileURL(join(__dirname, 'memory-on-signal.mjs')).href;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
-import { EXPLAINED_CODES } from '../../../nodes/shared/api/error-messages';
-import { type Contract, gaps } from '../../support/coverage';
+import { EXPLAINED_CODES } from '../../../nodes/shared/api/errors/error-messages';
+import { type Contract, gaps } from '../../support/sandbox/coverage';
 
 const text = readFileSync(join(__dirname, '../../../sandbox/openapi.yaml'), 'utf8');
 

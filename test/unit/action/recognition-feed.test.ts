@@ -1,10 +1,10 @@
 import {
   type FeedPosition,
   RecognitionFeed,
-} from '../../../nodes/AccountingAgency/resources/document/recognition-feed';
+} from '../../../nodes/AccountingAgency/resources/document/recognition/recognition-feed';
 import type { FeedRequest } from '../../../nodes/shared/api/event-feed';
 import type { Schemas } from '../../../nodes/shared/api/routes';
-import { systemClock } from '../../../nodes/shared/api/wait';
+import { systemClock } from '../../../nodes/shared/api/requests/wait';
 
 const START = Date.parse('2026-11-29T10:00:00.000Z');
 const { signal } = new AbortController();

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { AgencyClient } from '../../../nodes/shared/api/client';
-import { AgencyError } from '../../../nodes/shared/api/errors';
-import { FakeClock } from '../../support/clock';
+import { AgencyError } from '../../../nodes/shared/api/errors/agency-error';
+import { FakeClock } from '../../support/time/clock';
 
 type Answer = Partial<IN8nHttpFullResponse> | Error;
 

@@ -1,4 +1,4 @@
-import { explanation } from '../../../nodes/shared/api/error-messages';
+import { explanation } from '../../../nodes/shared/api/errors/error-messages';
 
 const ORIGIN = 'https://agency.example';
 

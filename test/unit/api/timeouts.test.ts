@@ -1,5 +1,5 @@
 import { AgencyClient, type ClientOptions } from '../../../nodes/shared/api/client';
-import { FakeClock } from '../../support/clock';
+import { FakeClock } from '../../support/time/clock';
 
 /** A client of an agency that never answers: each request is given up after its timeout. */
 function silentAgency(options: ClientOptions) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { connectionFault } from '../../../nodes/shared/api/network-errors';
-import { Pace } from '../../../nodes/shared/api/rate-limit';
-import { ATTEMPTS, backOffMs, retryAdvice, retryAfterMs } from '../../../nodes/shared/api/retry';
-import { waitUntil } from '../../../nodes/shared/api/wait';
-import { FakeClock } from '../../support/clock';
+import { connectionFault } from '../../../nodes/shared/api/errors/network-errors';
+import { Pace } from '../../../nodes/shared/api/requests/rate-limit';
+import { ATTEMPTS, backOffMs, retryAdvice, retryAfterMs } from '../../../nodes/shared/api/requests/retry';
+import { waitUntil } from '../../../nodes/shared/api/requests/wait';
+import { FakeClock } from '../../support/time/clock';
 
 const NOW = Date.parse('2026-11-28T00:00:00Z');
 

@@ -1,5 +1,5 @@
 import { checkFilter, type EventFilter, matches } from '../../../nodes/shared/events/filter';
-import { anEvent } from '../../support/signing';
+import { anEvent } from '../../support/trigger/signing';
 
 const ALL: EventFilter = { types: ['all'], companies: 'all' };
 const type = (name: string) => anEvent({ type: name });

@@ -1,6 +1,6 @@
 import { type FeedPosition, readPosition, take } from '../../../nodes/AccountingAgencyFeedTrigger/position';
 import type { Schemas } from '../../../nodes/shared/api/routes';
-import { anEvent } from '../../support/signing';
+import { anEvent } from '../../support/trigger/signing';
 
 const ALL = { types: ['all'], companies: 'all' } as const;
 const start: FeedPosition = {

@@ -9,7 +9,7 @@ import {
   type Passage,
   startHttpsFront,
 } from '../../../tools/n8n/https';
-import { freePort, waitFor } from '../../../tools/n8n/process';
+import { freePort, waitFor } from '../../../tools/n8n/processes/process';
 
 let certificate: Certificate;
 let backend: Server;

@@ -1,5 +1,12 @@
 import { createServer } from 'node:net';
-import { freePort, isNoSuchProcess, run, start, stopAll, waitFor } from '../../../tools/n8n/process';
+import {
+  freePort,
+  isNoSuchProcess,
+  run,
+  start,
+  stopAll,
+  waitFor,
+} from '../../../tools/n8n/processes/process';
 
 const node = (script: string) => start(process.execPath, ['-e', script]);
 const isAlive = (pid: number) => {
@@ -85,7 +92,7 @@ describe('start', () => {
 
 describe('what was started does not outlive its program', () => {
   const program = `
-    const { start } = require('./tools/n8n/process');
+    const { start } = require('./tools/n8n/processes/process');
     const child = start(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     console.log(child.pid);`;
 
@@ -113,7 +120,7 @@ describe('what was started does not outlive its program', () => {
 
   test('while a program with nothing left to do ends', async () => {
     const idle = `
-      const { run } = require('./tools/n8n/process');
+      const { run } = require('./tools/n8n/processes/process');
       run(process.execPath, ['-e', ''], { what: 'It', resolution: '' }).then(() => console.log('done'));`;
     const parent = start(process.execPath, ['--import', 'tsx', '-e', idle]);
     await waitFor('the program to end', async () => parent.ended(), { seconds: 20 });

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { ensureProgram } from '../../../tools/n8n/programs';
+import { ensureProgram } from '../../../tools/n8n/processes/programs';
 
 const NAME = 'a-browser-that-no-machine-has';
 const PROGRAM = { names: [NAME, `${NAME}-stable`], package: 'a-browser' };

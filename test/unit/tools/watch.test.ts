@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onChange } from '../../../tools/dev/watch';
-import { until } from '../../support/until';
+import { until } from '../../support/time/until';
 
 let root: string;
 

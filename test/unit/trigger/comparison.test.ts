@@ -4,7 +4,7 @@ import {
   type Judgement,
   type Known,
 } from '../../../nodes/AccountingAgencyTrigger/recovery/comparison';
-import { anEvent } from '../../support/signing';
+import { anEvent } from '../../support/trigger/signing';
 
 const NOON = '2026-11-29T12:00:00.000Z';
 const at = (time: string) => Date.parse(`2026-11-29T${time}Z`);

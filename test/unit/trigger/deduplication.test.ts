@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Deduplication from '../../../nodes/AccountingAgencyTrigger/deduplication/deduplication';
 import type * as Store from '../../../nodes/AccountingAgencyTrigger/deduplication/entry-store';
-import { ProcessedEntries } from '../../support/entries';
-import { until } from '../../support/until';
+import { ProcessedEntries } from '../../support/trigger/entries';
+import { until } from '../../support/time/until';
 
 /** A process of n8n: it has modules of its own, and shares nothing but the store with another one. */
 class Process {

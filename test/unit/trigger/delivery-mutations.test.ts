@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Call, readDelivery } from '../../../nodes/AccountingAgencyTrigger/delivery';
-import { anEvent, signedCall } from '../../support/signing';
+import { anEvent, signedCall } from '../../support/trigger/signing';
 
 // Mutations that leave nothing genuine: each takes a genuine call and gives one that must be refused.
 type Mutation = (call: Call & { rawBody: Buffer }, place: number, value: string) => Partial<Call>;

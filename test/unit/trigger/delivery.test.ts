@@ -1,5 +1,5 @@
 import { readDelivery } from '../../../nodes/AccountingAgencyTrigger/delivery';
-import { anEvent, signedCall, signedHeaders, VECTOR_SECRET } from '../../support/signing';
+import { anEvent, signedCall, signedHeaders, VECTOR_SECRET } from '../../support/trigger/signing';
 
 const REFUSED = { refusal: { status: 401, body: { error: expect.any(String) } } };
 const NO_EVENT = { refusal: { status: 400, body: { error: 'The body is not an event.' } } };

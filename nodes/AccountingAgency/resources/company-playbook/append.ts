@@ -1,6 +1,6 @@
-import { AgencyError } from '../../../shared/api/errors';
+import { AgencyError } from '../../../shared/api/errors/agency-error';
 import type { Schemas } from '../../../shared/api/routes';
-import { systemClock, waitUntil } from '../../../shared/api/wait';
+import { systemClock, waitUntil } from '../../../shared/api/requests/wait';
 import { InputError } from '../../../shared/input-error';
 import { isEmpty } from '../../../shared/values/text';
 import { companyOf, companyRecord } from '../../engine/company';

@@ -1,4 +1,4 @@
-import { AgencyError } from '../../../shared/api/errors';
+import { AgencyError } from '../../../shared/api/errors/agency-error';
 import { isRecord } from '../../../shared/values/json';
 import type { Schemas } from '../../../shared/api/routes';
 import { trueOrFalse } from '../../../shared/values/booleans';

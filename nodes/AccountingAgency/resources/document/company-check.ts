@@ -1,4 +1,4 @@
-import { AgencyError } from '../../../shared/api/errors';
+import { AgencyError } from '../../../shared/api/errors/agency-error';
 import { keepCompanyName } from '../../engine/company-names';
 import type { Item } from '../../engine/item';
 

@@ -1,6 +1,6 @@
 import type { FeedRequest } from '../../../shared/api/event-feed';
 import type { Schemas } from '../../../shared/api/routes';
-import { systemClock } from '../../../shared/api/wait';
+import { systemClock } from '../../../shared/api/requests/wait';
 import { trueOrFalse } from '../../../shared/values/booleans';
 import { isEmpty, wholeNumber } from '../../../shared/values/text';
 import { companyOf } from '../../engine/company';
@@ -14,12 +14,12 @@ import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
 import { RunStopped } from '../../engine/run';
 import { afterMade, checkOwnKey, uploadSequentially } from '../../files/sequential-uploads';
-import { type ComparedFile, compared, ifAlreadyThere } from './already-there';
-import { fileDocument, filingStep } from './filing';
+import { type ComparedFile, compared, ifAlreadyThere } from './filing/already-there';
+import { fileDocument, filingStep } from './filing/filing';
 import { checkRecipient } from './company-check';
-import { keptPosition } from './feed-positions';
-import { RecognitionFeed } from './recognition-feed';
-import { filesToFile, smallImages } from './small-images';
+import { keptPosition } from './recognition/feed-positions';
+import { RecognitionFeed } from './recognition/recognition-feed';
+import { filesToFile, smallImages } from './filing/small-images';
 
 const WAIT = 'Wait for Text Recognition';
 const STOP_WAITING = 'Stop Waiting After (Seconds)';

@@ -1,4 +1,4 @@
-import { AgencyError } from '../../../shared/api/errors';
+import { AgencyError } from '../../../shared/api/errors/agency-error';
 import { isSigningSecret } from '../../../shared/signing-secret';
 import { optionalText } from '../../../shared/values/text';
 import { idempotencyKey } from '../../fields/options';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Locator } from 'playwright-core';
 import { type Agency, askAgency } from '../../../../tools/n8n/agency';
-import { waitFor } from '../../../../tools/n8n/process';
+import { waitFor } from '../../../../tools/n8n/processes/process';
 import { documentArrives } from '../../support/agency';
 
 const FILE = 'arve-78.txt';

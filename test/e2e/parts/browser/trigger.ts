@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { endpointsLeft } from '../../../../tools/n8n/agency';
-import { waitFor } from '../../../../tools/n8n/process';
+import { waitFor } from '../../../../tools/n8n/processes/process';
 import type { Stage } from '../../../../tools/n8n/stage';
 import { readWorkflow } from '../../../../tools/n8n/workflows';
 import { documentArrives } from '../../support/agency';

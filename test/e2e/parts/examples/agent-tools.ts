@@ -5,7 +5,7 @@ import {
   StreamableHTTPError,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createCredential } from '../../../../tools/n8n/credentials';
-import { waitFor } from '../../../../tools/n8n/process';
+import { waitFor } from '../../../../tools/n8n/processes/process';
 import { activate, deactivate } from '../../../../tools/n8n/workflows';
 import { importExample, type Trial } from './desk';
 

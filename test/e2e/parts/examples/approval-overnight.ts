@@ -6,7 +6,7 @@ import {
   readWaiting,
   runWorkflow,
 } from '../../../../tools/n8n/executions';
-import { waitFor } from '../../../../tools/n8n/process';
+import { waitFor } from '../../../../tools/n8n/processes/process';
 import { type Desk, importExample, type Trial } from './desk';
 import { mcpEnabled, withoutMcp } from './mcp-access';
 

@@ -1,7 +1,7 @@
 import { askAgency } from '../../../../tools/n8n/agency';
 import { type Credential, createCredential } from '../../../../tools/n8n/credentials';
 import { type Execution, finishedExecution, runWorkflow } from '../../../../tools/n8n/executions';
-import { Halt } from '../../../../tools/n8n/halt';
+import { Halt } from '../../../../tools/n8n/processes/halt';
 import type { Stage } from '../../../../tools/n8n/stage';
 import { importWorkflow, type WorkflowNode } from '../../../../tools/n8n/workflows';
 import { fillIn, readExamples } from '../../../../tools/demo/workflows';

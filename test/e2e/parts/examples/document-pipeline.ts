@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UPLOAD } from '../../../../tools/demo/workflows';
 import { askAgency } from '../../../../tools/n8n/agency';
 import { listExecutions, readExecution } from '../../../../tools/n8n/executions';
-import { waitFor } from '../../../../tools/n8n/process';
+import { waitFor } from '../../../../tools/n8n/processes/process';
 import { activate, deactivate } from '../../../../tools/n8n/workflows';
 import { type Desk, importExample, runByHand, type Trial } from './desk';
 

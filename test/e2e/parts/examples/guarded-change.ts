@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { arrivedRequests, control } from '../../../../tools/n8n/agency';
 import { type Execution, finishedExecution, runWorkflow } from '../../../../tools/n8n/executions';
-import { waitFor } from '../../../../tools/n8n/process';
+import { waitFor } from '../../../../tools/n8n/processes/process';
 import { type Desk, importExample, runByHand, type Trial } from './desk';
 import { mcpEnabled, withoutMcp } from './mcp-access';
 

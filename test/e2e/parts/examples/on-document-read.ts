@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { READ } from '../../../../tools/demo/workflows';
 import { endpointsLeft } from '../../../../tools/n8n/agency';
 import { listExecutions, readExecution } from '../../../../tools/n8n/executions';
-import { waitFor } from '../../../../tools/n8n/process';
+import { waitFor } from '../../../../tools/n8n/processes/process';
 import { activate, deactivate } from '../../../../tools/n8n/workflows';
 import { documentArrives } from '../../support/agency';
 import { importExample, type Trial } from './desk';

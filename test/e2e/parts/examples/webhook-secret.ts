@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { endpointsLeft } from '../../../../tools/n8n/agency';
 import { listExecutions, runWorkflow } from '../../../../tools/n8n/executions';
-import { waitFor } from '../../../../tools/n8n/process';
+import { waitFor } from '../../../../tools/n8n/processes/process';
 import type { Context } from '../../part';
 import { type Desk, importExample, type Trial } from './desk';
 

@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { listExecutions } from '../../../../tools/n8n/executions';
-import { waitFor } from '../../../../tools/n8n/process';
-import { concurrently } from '../../../support/concurrency';
+import { waitFor } from '../../../../tools/n8n/processes/process';
+import { concurrently } from '../../../support/time/concurrency';
 import type { Context } from '../../part';
 import type { Cluster } from '../../support/cluster';
 import { type Inbox, lookUps } from './inbox';

@@ -2,7 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { arrivedRequests } from '../../../../tools/n8n/agency';
 import type { Credential } from '../../../../tools/n8n/credentials';
-import { Halt } from '../../../../tools/n8n/halt';
+import { Halt } from '../../../../tools/n8n/processes/halt';
 import { activate, importWorkflow } from '../../../../tools/n8n/workflows';
 import { keptEndpoints } from '../../support/agency';
 import { isTaken } from '../../support/calls';

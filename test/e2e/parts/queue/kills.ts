@@ -6,7 +6,7 @@ import {
   listExecutions,
   retryExecution,
 } from '../../../../tools/n8n/executions';
-import { waitFor } from '../../../../tools/n8n/process';
+import { waitFor } from '../../../../tools/n8n/processes/process';
 import type { Context } from '../../part';
 import { planFaults } from '../../support/agency';
 import type { Cluster, Member } from '../../support/cluster';

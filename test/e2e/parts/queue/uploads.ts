@@ -11,7 +11,7 @@ import {
   type Item,
   listExecutions,
 } from '../../../../tools/n8n/executions';
-import { waitFor } from '../../../../tools/n8n/process';
+import { waitFor } from '../../../../tools/n8n/processes/process';
 import type { Undo } from '../../../../tools/n8n/stage';
 import { activate, importWorkflow } from '../../../../tools/n8n/workflows';
 import type { Cluster } from '../../support/cluster';

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Execution, listExecutions, readExecution } from '../../../../tools/n8n/executions';
-import { waitFor } from '../../../../tools/n8n/process';
+import { waitFor } from '../../../../tools/n8n/processes/process';
 import { activate, readWorkflow, saveWorkflow } from '../../../../tools/n8n/workflows';
 import { keptEndpoints } from '../../support/agency';
 import { isTaken } from '../../support/calls';

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Credential } from '../../../../tools/n8n/credentials';
 import { listExecutions, readExecution } from '../../../../tools/n8n/executions';
-import { waitFor } from '../../../../tools/n8n/process';
+import { waitFor } from '../../../../tools/n8n/processes/process';
 import { activate, deactivate, importWorkflow } from '../../../../tools/n8n/workflows';
 import { causeEvent } from '../../support/agency';
 import type { OpenStage } from '../../support/stages';

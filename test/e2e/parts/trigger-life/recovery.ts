@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { arrivedRequests, askAgency } from '../../../../tools/n8n/agency';
 import type { Credential } from '../../../../tools/n8n/credentials';
-import { waitFor } from '../../../../tools/n8n/process';
+import { waitFor } from '../../../../tools/n8n/processes/process';
 import { activate, deactivate, importWorkflow } from '../../../../tools/n8n/workflows';
 import { control, keptEndpoints } from '../../support/agency';
 import type { OpenStage } from '../../support/stages';

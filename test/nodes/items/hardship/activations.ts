@@ -1,6 +1,6 @@
-import type { Agency } from '../../../support/agency';
-import { mixedFaults } from '../../../support/faults';
-import { Host, storedWorkflow } from '../../../support/trigger';
+import type { Agency } from '../../../support/sandbox/agency';
+import { mixedFaults } from '../../../support/proxies/faults';
+import { Host, storedWorkflow } from '../../../support/trigger/trigger';
 
 /** What came of activating and deactivating again and again. */
 export interface Activations {

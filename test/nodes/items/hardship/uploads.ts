@@ -1,10 +1,10 @@
 import type { FaultPlan } from '../../../../sandbox/control/faults';
-import { runAction } from '../../../support/action';
+import { runAction } from '../../../support/action/action';
 import type { NodeResult } from '../../../support/engine';
-import { mixedFaults } from '../../../support/faults';
-import { itemsWithFiles, pdf } from '../../../support/files';
-import type { TestSandbox } from '../../../support/sandbox';
-import { requestsTo, someCompany, uploadTo } from '../../../support/uploads';
+import { mixedFaults } from '../../../support/proxies/faults';
+import { itemsWithFiles, pdf } from '../../../support/action/files';
+import type { TestSandbox } from '../../../support/sandbox/sandbox';
+import { requestsTo, someCompany, uploadTo } from '../../../support/action/uploads';
 
 /** What is left at the agency of uploads through a network that breaks. */
 export interface Outcome {

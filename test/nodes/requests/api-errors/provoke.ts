@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import type { ErrorCode } from '../../../../sandbox/records';
-import { runAction } from '../../../support/action';
-import { companyById, listedCompanies, settingsWhere } from '../../../support/company';
+import { runAction } from '../../../support/action/action';
+import { companyById, listedCompanies, settingsWhere } from '../../../support/action/company';
 import type { NodeRun } from '../../../support/engine';
-import type { TestSandbox } from '../../../support/sandbox';
+import type { TestSandbox } from '../../../support/sandbox/sandbox';
 
 /** A run of the node that the agency refuses. */
 export interface Refused {

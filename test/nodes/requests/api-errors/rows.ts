@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../../sandbox/records';
-import { runAction } from '../../../support/action';
-import { companyById } from '../../../support/company';
-import type { TestSandbox } from '../../../support/sandbox';
+import { runAction } from '../../../support/action/action';
+import { companyById } from '../../../support/action/company';
+import type { TestSandbox } from '../../../support/sandbox/sandbox';
 import {
   asked,
   by,

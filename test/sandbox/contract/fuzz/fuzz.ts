@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import fc from 'fast-check';
-import { send, type WireAnswer, type WireRequest } from '../../../support/send';
+import { send, type WireAnswer, type WireRequest } from '../../../support/sandbox/send';
 import { requests } from './requests';
 import { type FuzzTarget, survey } from './survey';
 import { faultOf } from './verdict';

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { WireRequest } from '../../../support/send';
+import type { WireRequest } from '../../../support/sandbox/send';
 import { type FuzzOperation, operations } from './contract';
 import { type Known, valueOf } from './values';
 

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import fc from 'fast-check';
-import { apiOf } from '../../../support/api';
-import type { Ready } from '../../../support/sandbox-process';
+import { apiOf } from '../../../support/sandbox/api';
+import type { Ready } from '../../../support/sandbox/sandbox-process';
 import type { KnownIds } from './requests';
 
 /** What must be known of a sandbox to send requests to it. */

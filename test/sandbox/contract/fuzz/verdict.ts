@@ -1,5 +1,5 @@
-import { contractProblems } from '../../../support/contract';
-import type { WireAnswer, WireRequest } from '../../../support/send';
+import { contractProblems } from '../../../support/sandbox/contract';
+import type { WireAnswer, WireRequest } from '../../../support/sandbox/send';
 
 const ID = /\b(?:cmp|doc|task|per)_[\w-]+/g;
 

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
-import { type Api, apiOf } from '../../../support/api';
-import { until } from '../../../support/until';
-import { type SandboxProcess, startProcess } from '../../../support/sandbox-process';
+import { type Api, apiOf } from '../../../support/sandbox/api';
+import { until } from '../../../support/time/until';
+import { type SandboxProcess, startProcess } from '../../../support/sandbox/sandbox-process';
 import { broken, type Entry, type Ledger, repeat, write } from './ledger';
 import { documentsFrom } from './load';
 

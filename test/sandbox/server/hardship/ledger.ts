@@ -1,4 +1,4 @@
-import type { Api, JsonAnswer } from '../../../support/api';
+import type { Api, JsonAnswer } from '../../../support/sandbox/api';
 
 type Call = Parameters<Api>[0];
 

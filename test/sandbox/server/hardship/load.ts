@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
-import { type Api, apiOf, type JsonAnswer } from '../../../support/api';
-import type { Ready } from '../../../support/sandbox-process';
+import { type Api, apiOf, type JsonAnswer } from '../../../support/sandbox/api';
+import type { Ready } from '../../../support/sandbox/sandbox-process';
 
 /** What came of the load. */
 export interface LoadResult {

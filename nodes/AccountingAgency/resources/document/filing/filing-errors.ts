@@ -1,0 +1,79 @@
+import type { AgencyErrorFacts } from '../../../../shared/api/errors/error-messages';
+import { AgencyError, isNotFound } from '../../../../shared/api/errors/agency-error';
+import type { Schemas } from '../../../../shared/api/routes';
+import type { Item } from '../../../engine/item';
+
+/** Refusals that may mean that the file has become a document before. */
+const MAYBE_FILED = ['CONFLICT', 'IDEMPOTENCY_KEY_REUSED'];
+
+/** The record of an uploaded file, if the key may read it and the agency has it. */
+export async function fileRecord(item: Item, fileId: string): Promise<Schemas['File']> {
+  const { body } = await item.request('GET /files/{id}', { path: { id: fileId } });
+  return body;
+}
+
+/** The error of a filing, which says what has become of the uploaded file. What is not the agency's stays as it is. */
+export async function filingError(
+  thrown: unknown,
+  item: Item,
+  fileId: string,
+  companyId: string,
+): Promise<unknown> {
+  if (!(thrown instanceof AgencyError)) return thrown;
+  const { message, resolution, documentId } = await told(item, fileId, companyId, thrown);
+  return new AgencyError(`${message}.`, `${thrown.description}\n${resolution}`, {
+    ...thrown,
+    details: { ...thrown.details, fileId, ...(documentId !== undefined && { documentId }) },
+  });
+}
+
+async function told(
+  item: Item,
+  fileId: string,
+  companyId: string,
+  error: AgencyError,
+): Promise<{ message: string; resolution: string; documentId?: string }> {
+  const uploaded = `The file was uploaded (file ID ${fileId})`;
+  if (isUnknown(error)) {
+    return {
+      message: `${error.message} ${uploaded}, but may not be a document yet`,
+      resolution:
+        'Retry this execution within one day to find out: nothing is done twice, and the bytes are not sent again.',
+    };
+  }
+  const documentId = MAYBE_FILED.includes(error.code ?? '') ? await documentOf(item, fileId) : null;
+  if (documentId === undefined) {
+    return {
+      message: `${error.message} ${uploaded}, and may be a document already`,
+      resolution: 'With a key that has the scope documents:read, "Get" of File says which document it is.',
+    };
+  }
+  if (documentId !== null) {
+    return {
+      message: `${error.message} ${uploaded}, and is the document ${documentId} already`,
+      resolution:
+        'It was not filed again. "Get" of Document with this ID says to which company, and its stage.',
+      documentId,
+    };
+  }
+  const what = isNotFound(error)
+    ? `Company "${companyId}" not found, or the key has no access to it.`
+    : error.message;
+  return {
+    message: `${what} ${uploaded}, but is not a document yet`,
+    resolution:
+      'Retry this execution, or use "Create From File" with this file ID, within one day: the bytes are not sent again.',
+  };
+}
+
+/** Whether the agency may have filed the file all the same: it gave no answer of its own, has a fault, or is still at it. */
+const isUnknown = ({ status, code }: AgencyErrorFacts): boolean =>
+  status === undefined || code === undefined || status >= 500 || code === 'IDEMPOTENCY_KEY_IN_USE';
+
+/** The document that a file has become: `null` if it is none, `undefined` when the agency does not say. */
+async function documentOf(item: Item, fileId: string): Promise<string | null | undefined> {
+  return await fileRecord(item, fileId).then(
+    ({ documentId }) => documentId,
+    () => undefined,
+  );
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+
+/** A response as it is checked. */
+export interface Checked {
+  method: string;
+  /** The path of the request, with `/api/v1`, without query. */
+  path: string;
+  status: number;
+  headers: Headers;
+  /** The parsed JSON body; undefined: none, or raw bytes. */
+  body: unknown;
+}
+
+interface ResponseObject {
+  $ref?: string;
+  headers?: Record<string, { $ref: string }>;
+  content?: Record<string, unknown>;
+}
+
+interface ContractDocument {
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, ResponseObject> }>>;
+  components: {
+    responses: Record<string, ResponseObject>;
+    headers: Record<string, { required?: boolean }>;
+    schemas: Record<'ErrorCode' | 'EventType', { enum: string[] }>;
+  };
+}
+
+const document: ContractDocument = parse(
+  readFileSync(join(__dirname, '../../../sandbox/openapi.yaml'), 'utf8'),
+);
+const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
+ajv.addSchema(document, 'contract');
+
+const ERROR = 'Error';
+
+const escaped = (text: string) => text.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** The contract's path that a request's path is one of. */
+function templateOf(path: string): string | undefined {
+  return Object.keys(document.paths).find((template) =>
+    new RegExp(`^/api/v1${template.replace(/{\w+}/g, '[^/]+')}$`).test(path),
+  );
+}
+
+/** The name of the response that the contract has for this status. */
+function responseName({ method, path, status }: Checked): string {
+  const template = templateOf(path);
+  const responses = template && document.paths[template]?.[method.toLowerCase()]?.responses;
+  if (!responses) return ERROR;
+  const { $ref = '' } = responses[String(status)] ?? responses.default ?? {};
+  return $ref.slice('#/components/responses/'.length);
+}
+
+function problemsWithBody(name: string, type: string, body: unknown): string[] {
+  const content = Object.keys(document.components.responses[name]?.content ?? {})[0];
+  if (content === undefined) return body === undefined ? [] : ['has a body, and none is documented'];
+  if (!type.startsWith(content)) return [`is ${type || 'of no type'} instead of ${content}`];
+  if (content !== 'application/json') return [];
+  const pointer = `contract#/components/responses/${name}/content/${escaped(content)}/schema`;
+  const validate = ajv.getSchema(pointer);
+  if (!validate) throw new Error(`The contract has no ${pointer}`);
+  return validate(body)
+    ? []
+    : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+}
+
+function missingHeaders(name: string, headers: Headers): string[] {
+  return Object.entries(document.components.responses[name]?.headers ?? {})
+    .filter(([header, { $ref }]) => {
+      const { required } = document.components.headers[$ref.split('/').at(-1) ?? ''] ?? {};
+      return required === true && !headers.get(header);
+    })
+    .map(([header]) => `lacks the header ${header}`);
+}
+
+/** What in a response does not keep to the contract; empty: nothing. */
+export function contractProblems(response: Checked): string[] {
+  const name = responseName(response);
+  const expectsError = response.status >= 400;
+  if (expectsError !== (name === ERROR)) return [`has the undocumented status ${response.status}`];
+  return [
+    ...problemsWithBody(name, response.headers.get('content-type') ?? '', response.body),
+    ...missingHeaders(name, response.headers),
+  ];
+}
+
+/** Every operationId of the contract. */
+export function operationIds(): string[] {
+  return Object.values(document.paths)
+    .flatMap((path) => Object.values(path))
+    .map(({ operationId }) => operationId);
+}
+
+/** The values of an enumeration of the contract. */
+export function enumOf(name: 'ErrorCode' | 'EventType'): string[] {
+  return document.components.schemas[name].enum;
+}

@@ -1,0 +1,116 @@
+import {
+  deepCopy,
+  type IDataObject,
+  type INode,
+  type INodeExecutionData,
+  type INodeParameters,
+  type IPollFunctions,
+  Workflow,
+  type WorkflowActivateMode,
+} from 'n8n-workflow';
+import { AccountingAgencyFeedTrigger } from '../../../nodes/AccountingAgencyFeedTrigger/AccountingAgencyFeedTrigger.node';
+import type { AgencyCredential } from '../credentials';
+import { additionalData, loadEngine } from '../engine';
+
+const NODE = 'Agency events';
+const type = new AccountingAgencyFeedTrigger();
+
+let workflows = 0;
+
+/** A workflow that begins with the Feed Trigger, in n8n's own poll context. */
+export class FeedWorkflow {
+  /** The column of n8n's database: JSON text. */
+  staticData = '{}';
+  readonly warnings: string[] = [];
+  readonly infos: string[] = [];
+  /** Errors that n8n would store as failed executions without a failed poll. */
+  readonly failedExecutions: string[] = [];
+  private context?: IPollFunctions;
+  private workflow?: Workflow;
+
+  constructor(
+    public credential: AgencyCredential,
+    public parameters: INodeParameters = {},
+    readonly id = `feed-${(workflows += 1)}`,
+  ) {}
+
+  /** What the node keeps. */
+  get position(): IDataObject | undefined {
+    return JSON.parse(this.staticData)[`node:${NODE}`]?.position;
+  }
+
+  /** Publishes the workflow, or starts n8n, which polls at once. */
+  async start(activation: WorkflowActivateMode = 'activate'): Promise<INodeExecutionData[]> {
+    const { PollContext } = await loadEngine();
+    this.workflow = this.made();
+    const node = this.workflow.getNode(NODE);
+    if (node === null) throw new Error('The workflow has no node.');
+    const additional = await additionalData(this.credential, 'trigger');
+    const emitError = (error: Error) => this.failedExecutions.push(error.message);
+    this.context = new PollContext(
+      this.workflow,
+      node,
+      additional,
+      'trigger',
+      activation,
+      () => undefined,
+      emitError,
+    );
+    const items = await this.poll();
+    this.save();
+    return items;
+  }
+
+  /** One poll as n8n makes it: static data is saved with the items of an execution only. */
+  async poll(): Promise<INodeExecutionData[]> {
+    if (this.context === undefined) throw new Error('The workflow is not published.');
+    const { logger } = this.context;
+    const warn = jest.spyOn(logger, 'warn').mockImplementation((said) => this.warnings.push(said));
+    const info = jest.spyOn(logger, 'info').mockImplementation((said) => this.infos.push(said));
+    const polled = type.poll.call(this.context);
+    const data = await polled.finally(() => [warn, info].forEach((spy) => spy.mockRestore()));
+    if (data !== null) this.save();
+    return data?.[0] ?? [];
+  }
+
+  /** "Fetch Test Event" in the editor. */
+  async fetchTestEvent(): Promise<INodeExecutionData[]> {
+    const { PollContext } = await loadEngine();
+    const workflow = this.made();
+    const node = workflow.getNode(NODE);
+    if (node === null) throw new Error('The workflow has no node.');
+    const additional = await additionalData(this.credential, 'manual');
+    const context = new PollContext(workflow, node, additional, 'manual', 'manual');
+    const data = await type.poll.call(context);
+    expect(workflow.staticData.__dataChanged).not.toBe(true);
+    return data?.[0] ?? [];
+  }
+
+  private made(): Workflow {
+    const node: INode = {
+      id: 'node-1',
+      name: NODE,
+      type: 'feedTrigger',
+      typeVersion: 1,
+      position: [0, 0],
+      parameters: deepCopy(this.parameters),
+      credentials: { accountingAgencyApi: { id: 'credential-1', name: 'Agency' } },
+    };
+    return new Workflow({
+      id: this.id,
+      name: 'Test',
+      active: true,
+      nodes: [node],
+      connections: {},
+      nodeTypes: { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) },
+      staticData: JSON.parse(this.staticData),
+      settings: { executionOrder: 'v1', timezone: 'Europe/Tallinn' },
+    });
+  }
+
+  private save(): void {
+    if (this.workflow?.staticData.__dataChanged !== true) return;
+    this.staticData = JSON.stringify(this.workflow.staticData);
+    this.workflow.staticData.__dataChanged = false;
+  }
+}

@@ -1,0 +1,262 @@
+import {
+  createRunExecutionData,
+  type Cron,
+  deepCopy,
+  type IDataObject,
+  type INodeExecutionData,
+  type IRun,
+  type ITriggerFunctions,
+  type IWorkflowExecuteAdditionalData,
+  type WorkflowActivateMode,
+  type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { loadEngine } from '../engine';
+import { useEntries } from './processed';
+import {
+  type Ran,
+  save,
+  type Stage,
+  stageOf,
+  type StoredWorkflow,
+  surroundings,
+  triggerType,
+} from '../workflow';
+
+export { keptEndpoint, type StoredWorkflow, storedWorkflow } from '../workflow';
+
+/** How n8n answered a call to the webhook address, and the items of the execution that it stored, if it did. */
+export interface CallResult {
+  status: number;
+  body: unknown;
+  items?: INodeExecutionData[];
+}
+
+/** A call as n8n's server hands it to the node. */
+export interface HttpCall {
+  headers: Record<string, unknown>;
+  rawBody?: Buffer;
+  /** Reads a body that n8n has not read itself, as its request object does. */
+  readRawBody?(this: HttpCall): Promise<void>;
+}
+
+/** The part of the trigger that runs beside its webhook. */
+export interface RunningTrigger {
+  /** What it gave to n8n, with the key by which n8n knows repeats. */
+  emitted: Array<{ event: IDataObject; key?: string }>;
+  /** How many executions ran at the same time at most. */
+  atOnce: number;
+  /** What n8n calls every minute. */
+  tick: () => void;
+  close: () => Promise<void>;
+}
+
+type HookName = 'checkExists' | 'create' | 'delete';
+
+/** n8n around the trigger: the hook and webhook contexts of n8n-core, and what its server does with them. */
+export class Host {
+  /** What the next nodes were given, over all executions. */
+  readonly ran: Ran = [];
+
+  /** What hooks and calls wrote into n8n's log: warnings, and what is said in the ordinary course. */
+  readonly warnings: string[] = [];
+  readonly infos: string[] = [];
+  readonly errors: string[] = [];
+
+  /** Errors that n8n 2 would store as failed executions, which run the error workflow. */
+  readonly failedExecutions: string[] = [];
+
+  /** How many of the next executions n8n cannot store. */
+  storeFaults = 0;
+
+  private readonly runs = new Map<string, Promise<IRun>>();
+  private executions = 0;
+
+  /** @param classic whether n8n 1.x: a refused activation calls `delete` on the stored data, and no key ends repeats */
+  constructor(private readonly classic = false) {}
+
+  /** Activates as n8n does: what the hooks noted is saved only when none of them threw. */
+  async activate(stored: StoredWorkflow, activation: WorkflowActivateMode = 'activate'): Promise<void> {
+    const stage = await stageOf(stored, this.ran);
+    const [outcome] = await Promise.allSettled([this.createIfNotThere(stage, activation)]);
+    if (outcome.status === 'rejected') {
+      const clearing = this.classic ? await stageOf(stored, this.ran) : stage;
+      await Promise.allSettled([this.hook('delete', clearing, 'update')]);
+      save(stored, clearing.workflow);
+      throw outcome.reason;
+    }
+    save(stored, stage.workflow);
+  }
+
+  /** What happens when n8n is killed after the hooks have run and before their data is saved. */
+  async activateAndDie(stored: StoredWorkflow): Promise<void> {
+    await this.createIfNotThere(await stageOf(stored, this.ran), 'activate');
+  }
+
+  async deactivate(stored: StoredWorkflow): Promise<void> {
+    const stage = await stageOf(stored, this.ran);
+    await this.hook('delete', stage, 'update');
+    save(stored, stage.workflow);
+  }
+
+  /** "Listen for test event": a registration of its own, which never sees the stored data. */
+  async listen(stored: StoredWorkflow) {
+    const test = { ...stored, staticData: '{}' };
+    const stage = await stageOf(test, this.ran, true);
+    await this.createIfNotThere(stage, 'manual');
+    save(test, stage.workflow);
+    return {
+      test,
+      call: async (call: HttpCall) => await this.call(test, call, 'manual'),
+      stop: async () => {
+        await this.hook('delete', await stageOf(test, this.ran, true), 'update');
+      },
+    };
+  }
+
+  /** Hands a call to the node, as n8n's server does for each one with a fresh read of the stored data. */
+  async call(
+    stored: StoredWorkflow,
+    call: HttpCall,
+    mode: WorkflowExecuteMode = 'webhook',
+  ): Promise<CallResult> {
+    const { WebhookContext } = await loadEngine();
+    const { workflow, node, data } = await stageOf(stored, this.ran, mode === 'manual');
+    const answer: CallResult = { status: 200, body: undefined };
+    const additional: IWorkflowExecuteAdditionalData = {
+      ...data.workflowExecuteAdditionalData,
+      httpRequest: { body: {}, params: {}, query: {}, ...call },
+      httpResponse: {
+        status(status: number) {
+          answer.status = status;
+          return this;
+        },
+        json(body: unknown) {
+          answer.body = body;
+          return this;
+        },
+      },
+    };
+    const context = new WebhookContext(workflow, node, additional, mode, data, [], null);
+    const { logger } = context;
+    const warn = jest.spyOn(logger, 'warn').mockImplementation((said) => this.warnings.push(said));
+    const taken = triggerType.webhook.call(context);
+    const { workflowData } = await taken.finally(() => warn.mockRestore());
+    // n8n 2 loses what a call that starts an execution has changed.
+    if (workflowData === undefined) save(stored, workflow);
+    return { ...answer, items: workflowData?.[0] };
+  }
+
+  /** Runs a stored execution in n8n's engine, from the trigger on. */
+  async execute(
+    stored: StoredWorkflow,
+    items: INodeExecutionData[],
+    mode: WorkflowExecuteMode = 'webhook',
+    executionId = `execution-${(this.executions += 1)}`,
+  ): Promise<IRun> {
+    const { WorkflowExecute } = await loadEngine();
+    await useEntries();
+    const { workflow, node } = await stageOf(stored, this.ran);
+    const executionData = { nodeExecutionStack: [{ node, data: { main: [deepCopy(items)] }, source: null }] };
+    const data = createRunExecutionData({ executionData });
+    const additional = await surroundings(stored, mode, executionId);
+    return await new WorkflowExecute(additional, mode, data).processRunExecutionData(workflow);
+  }
+
+  /** One call and, when n8n has stored an execution for it, that execution. */
+  async deliver(stored: StoredWorkflow, call: HttpCall): Promise<CallResult> {
+    const result = await this.call(stored, call);
+    if (result.items !== undefined) await this.execute(stored, result.items);
+    return result;
+  }
+
+  /**
+   * Starts what runs beside the hooks, as n8n does when it publishes a workflow or starts itself: with its own copy of
+   * the stored data, which it saves with each event that is emitted, if the node has changed it.
+   */
+  async start(
+    stored: StoredWorkflow,
+    activation: WorkflowActivateMode = 'activate',
+  ): Promise<RunningTrigger> {
+    await this.activate(stored, activation);
+    const { TriggerContext } = await loadEngine();
+    const { workflow, node } = await stageOf(stored, this.ran);
+    const running: RunningTrigger = {
+      emitted: [],
+      atOnce: 0,
+      tick: () => undefined,
+      close: async () => undefined,
+    };
+    let now = 0;
+    const emit: ITriggerFunctions['emit'] = (data, _, done, key) => {
+      save(stored, workflow);
+      running.emitted.push({ event: data[0]?.[0]?.json ?? {}, key });
+      running.atOnce = Math.max(running.atOnce, (now += 1));
+      void this.run(stored, data[0] ?? [], key)
+        .finally(() => (now -= 1))
+        .then(
+          (run) => done?.resolve(run),
+          (error: Error) => done?.reject(error),
+        );
+    };
+    const unused = () => {
+      throw new Error('Not part of this.');
+    };
+    const scheduling = {
+      registerCron: (_: Cron, onTick: (at: Date) => void) => {
+        running.tick = () => onTick(new Date());
+      },
+    };
+    const additional = await surroundings(stored);
+    const context = new TriggerContext(
+      workflow,
+      node,
+      additional,
+      'trigger',
+      activation,
+      emit,
+      unused,
+      (error) => this.failedExecutions.push(error.message),
+      scheduling,
+    );
+    // Its own, since it goes on while other contexts come and go.
+    const warn = (said: string) => this.warnings.push(said);
+    const info = (said: string) => this.infos.push(said);
+    const error = (said: string) => this.errors.push(said);
+    const logger = { value: { ...context.logger, warn, info, error } };
+    const own: ITriggerFunctions = Object.create(context, {
+      logger,
+      ...(this.classic && { saveFailedExecution: { value: undefined } }),
+    });
+    const response = await triggerType.trigger.call(own);
+    running.close = async () => await response.closeFunction?.();
+    return running;
+  }
+
+  /** An execution that `trigger()` started: n8n 2 makes no second one for a key. */
+  private async run(stored: StoredWorkflow, items: INodeExecutionData[], key?: string): Promise<IRun> {
+    if (this.storeFaults > 0) {
+      this.storeFaults -= 1;
+      throw new Error('SQLITE_BUSY');
+    }
+    const before = this.classic || key === undefined ? undefined : this.runs.get(key);
+    const run = before ?? this.execute(stored, items, 'trigger');
+    if (key !== undefined) this.runs.set(key, run);
+    return await run;
+  }
+
+  private async createIfNotThere(stage: Stage, activation: WorkflowActivateMode): Promise<void> {
+    if (!(await this.hook('checkExists', stage, activation))) await this.hook('create', stage, activation);
+  }
+
+  private async hook(name: HookName, { workflow, node, data }: Stage, activation: WorkflowActivateMode) {
+    const { HookContext } = await loadEngine();
+    const mode = activation === 'manual' ? 'manual' : 'trigger';
+    const additional = data.workflowExecuteAdditionalData;
+    const context = new HookContext(workflow, node, additional, mode, activation, data);
+    const { logger } = context;
+    const warn = jest.spyOn(logger, 'warn').mockImplementation((said) => this.warnings.push(said));
+    const info = jest.spyOn(logger, 'info').mockImplementation((said) => this.infos.push(said));
+    const hook = triggerType.webhookMethods.default[name].call(context);
+    return await hook.finally(() => [warn, info].forEach((spy) => spy.mockRestore()));
+  }
+}
