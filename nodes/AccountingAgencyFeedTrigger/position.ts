@@ -1,7 +1,7 @@
 import type { FeedPage } from '../shared/api/event-feed';
 import type { AgencyEvent } from '../shared/events/event-types';
 import { type EventFilter, matches } from '../shared/events/filter';
-import { isRecord } from '../shared/values/json';
+import { isRecord, isTime } from '../shared/values/json';
 
 /** Where a node reads on in the event feed: what its static data keeps. It is the same for every filter. */
 export interface FeedPosition {
@@ -60,15 +60,24 @@ export function take(position: FeedPosition, page: FeedPage, filter: EventFilter
       since,
       cursor: page.cursor,
       isSearching: isSearching && !isEnd,
-      passed: page.events.length === 0 ? position.passed : newestOf(page),
+      passed: isSearching || page.events.length === 0 ? position.passed : newestOf(position, page),
     },
   };
 }
 
-/** The events that occurred last, which nothing but their ID tells from another one of the same time. */
-function newestOf({ events }: FeedPage): string[] {
-  const newest = events.at(-1)?.createdAt;
-  return events.filter(({ createdAt }) => createdAt === newest).map(({ id }) => id);
+/**
+ * The events that occurred last, which nothing but their ID tells from another one of the same time. They may be more
+ * than a page.
+ */
+function newestOf({ since, passed }: FeedPosition, { events }: FeedPage): string[] {
+  const newest = events.at(-1)?.createdAt ?? '';
+  const ids = events.filter(({ createdAt }) => isSameTime(createdAt, newest)).map(({ id }) => id);
+  return isSameTime(since, newest) ? [...new Set([...passed, ...ids])] : ids;
+}
+
+/** Finer fractions than milliseconds are the same time, as they are when older events are skipped. */
+function isSameTime(one: string, other: string): boolean {
+  return one === other || Date.parse(one) === Date.parse(other);
 }
 
 /** The position to begin with when the agency no longer accepts the cursor: the same events count as passed. */
@@ -79,7 +88,8 @@ export function withoutCursor(position: FeedPosition): FeedPosition {
 function isPosition(value: unknown): value is FeedPosition {
   return (
     isRecord(value) &&
-    ['workflowId', 'agency', 'startDate', 'since'].every((name) => typeof value[name] === 'string') &&
+    ['workflowId', 'agency', 'startDate'].every((name) => typeof value[name] === 'string') &&
+    isTime(value.since) &&
     typeof value.isSearching === 'boolean' &&
     (value.cursor === undefined || typeof value.cursor === 'string') &&
     Array.isArray(value.passed) &&

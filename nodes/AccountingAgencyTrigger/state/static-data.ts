@@ -1,6 +1,6 @@
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 import type { NodeContext } from '../../shared/node-name';
-import { isRecord } from '../../shared/values/json';
+import { isRecord, isTime } from '../../shared/values/json';
 import { type Endpoint, isEndpoint } from '../endpoint/endpoint-requests';
 import { type FeedProgress, memoryOf } from './memory';
 
@@ -71,7 +71,8 @@ function fallbackKey(context: StaticDataContext): string {
 function isProgress(value: unknown): value is FeedProgress {
   return (
     isRecord(value) &&
-    ['agency', 'workflowId', 'since'].every((name) => typeof value[name] === 'string') &&
+    ['agency', 'workflowId'].every((name) => typeof value[name] === 'string') &&
+    isTime(value.since) &&
     (value.position === undefined || typeof value.position === 'string')
   );
 }

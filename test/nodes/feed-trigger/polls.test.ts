@@ -192,6 +192,19 @@ describe('the position that the agency no longer accepts', () => {
     ]);
     expect(await workflow.poll()).toEqual([]);
   });
+
+  test('is found again behind several pages, also among events of the same time', async () => {
+    const workflow = new FeedWorkflow(credential());
+    await workflow.start();
+    await happen(450);
+    const polled = [await workflow.poll(), await workflow.poll(), await workflow.poll()].flat();
+    expect(idsOf(polled)).toEqual((await feedIds()).slice(-450));
+    const { cursor } = workflow.position ?? {};
+    workflow.staticData = workflow.staticData.replace(String(cursor), 'nowhere');
+    expect(await workflow.start('init')).toEqual([]);
+    await happen(2);
+    expect(idsOf(await workflow.poll())).toEqual((await feedIds()).slice(-2));
+  });
 });
 
 describe('Fetch Test Event', () => {

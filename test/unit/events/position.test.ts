@@ -67,6 +67,41 @@ test('takes nothing twice when the feed is read from its beginning again', () =>
   expect(ids(again.events)).toEqual(['evt_3']);
 });
 
+test('takes nothing twice when events of the same time fill several pages, or have finer times', () => {
+  const at = (createdAt: string, ...names: string[]) => ({
+    events: page(...names.map(() => 12)).events.map((event, index) => ({
+      ...event,
+      id: String(names[index]),
+      createdAt,
+    })),
+    cursor: `after ${names.join()}`,
+  });
+  const pages = [
+    at('2026-11-12T00:00:00.000001Z', 'a', 'b'),
+    at('2026-11-12T00:00:00.000002Z', 'c', 'd'),
+    at('2026-11-12T00:00:00.000003Z', 'e'),
+  ];
+  const read = (from: FeedPosition) => {
+    const taken: string[] = [];
+    let position = from;
+    for (const next of pages) {
+      const turn = take(position, next, ALL, 10);
+      taken.push(...ids(turn.events));
+      position = turn.position;
+    }
+    return { taken, position };
+  };
+  const first = read(start);
+  expect(first.taken).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(read({ ...first.position, cursor: undefined, isSearching: true }).taken).toEqual([]);
+});
+
+test('knows what it passed while it still searches', () => {
+  const passed = ['evt_0'];
+  const { position } = take({ ...start, isSearching: true, passed }, page(7, 8), ALL, 10);
+  expect(ids(take(position, page(10, 10), ALL, 10).events)).toEqual(['evt_1']);
+});
+
 test.each([
   undefined,
   null,
@@ -76,5 +111,6 @@ test.each([
   {},
   { ...start, passed: 'x' },
   { ...start, since: 7 },
+  { ...start, since: 'soon' },
   { ...start, cursor: 7 },
 ])('damaged data count as none: %j', (data) => expect(readPosition(data)).toBeUndefined());
