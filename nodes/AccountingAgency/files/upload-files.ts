@@ -27,14 +27,17 @@ export const inputBinaryField: INodeProperties = {
   required: true,
   default: 'data',
   placeholder: 'e.g. data, attachment_0',
-  hint: 'The name of the input binary field containing the file; several names separated by commas, or * for all files of the item',
+  hint: 'The name of the input binary field containing the file. Usually "data"; from a mail, "attachment_0". Separate several with commas, or enter * for all files of the item.',
 };
+
+const HOW_TO_GET_FILES =
+  'Check that the previous node outputs a file. In a mail node, turn on the option that downloads attachments.';
 
 /** Tools are handed no files. */
 export const NO_UPLOADS_BY_TOOLS: ToolRefusal = {
   message: 'Uploads are not for AI agents, which hand no files to tools.',
   description:
-    'Upload in the workflow itself, with the Accounting Agency node before or after the agent. "Create From File" can then be a tool.',
+    'Upload in the workflow itself, with the Accounting Agency node before or after the agent. "Create From Uploaded File" can then be a tool.',
 };
 
 /** A file of an item, ready to be sent. */
@@ -91,13 +94,15 @@ function fieldNames(item: Item): string[] {
   const named = parseStringList(FIELD, value);
   const there = [...inputFiles(item.input, filesAreInJson(item.node)).keys()];
   const fields = named.includes('*') ? there : named;
-  if (fields.length === 0) {
-    const all = named.includes('*');
+  if (named.length === 0) {
     throw new InputError(
       FIELD,
-      all ? 'is "*" for all files, but the item has no files.' : 'is empty.',
+      'is empty.',
       'Enter the name of the field that contains the file, as shown in the input of this node, e.g. data.',
     );
+  }
+  if (fields.length === 0) {
+    throw new InputError(FIELD, 'is "*" for all files, but the item has no files.', HOW_TO_GET_FILES);
   }
   return [...new Set(fields)];
 }
@@ -162,11 +167,13 @@ function inputFile(item: Item, field: string): InputFile {
   const files = inputFiles(item.input, areInJson);
   const file = files.get(field) ?? (areInJson ? fileAtPath(item.input, field) : undefined);
   if (file !== undefined) return file;
-  const there = [...files.keys()].join(', ');
+  if (files.size === 0) {
+    throw new InputError(FIELD, `is "${field}", but the item has no files.`, HOW_TO_GET_FILES);
+  }
   throw new InputError(
     FIELD,
-    `names "${field}", but the item has no file there.`,
-    there === '' ? 'Check that the previous node outputs one.' : `The files of this item are in: ${there}.`,
+    `is "${field}", but the item has no binary field of that name.`,
+    `Binary fields of this item: ${[...files.keys()].join(', ')}. Enter one of them, or * for all.`,
   );
 }
 

@@ -36,7 +36,7 @@ describe('When only the filing does not succeed', () => {
     expect(error?.message).toBe(
       `The agency does not allow this with the key: A planned fault of the sandbox. The file was uploaded (file ID ${id}), but is not a document yet. [item 0]`,
     );
-    expect(error?.description).toContain('Create From File');
+    expect(error?.description).toContain('Create From Uploaded File');
     expect(error?.context?.data).toMatchObject({ status: 403, code: 'FORBIDDEN', details: { fileId: id } });
     const file = await sandbox().call<{ sha256: string; documentId: string | null }>({
       path: `/files/${id}`,
@@ -183,7 +183,7 @@ describe('When the file may be a document all the same', () => {
       `The state of the record does not allow this: This file is already a document. The file was uploaded (file ID ${fileId}), and is the document ${id} already. [item 0]`,
     );
     expect(error?.description).toContain('"Get" of Document');
-    expect(error?.description).not.toContain('Create From File');
+    expect(error?.description).not.toContain('Create From Uploaded File');
     expect(error?.context?.data).toMatchObject({
       code: 'CONFLICT',
       status: 409,
@@ -208,7 +208,7 @@ describe('When the file may be a document all the same', () => {
       ),
     );
     expect(error?.description).toContain('scope documents:read');
-    expect(error?.description).not.toContain('Create From File');
+    expect(error?.description).not.toContain('Create From Uploaded File');
     expect(error?.context?.data).toMatchObject({ code: 'CONFLICT', details: { fileId } });
   });
 
@@ -229,7 +229,7 @@ describe('When the file may be a document all the same', () => {
     await sandbox().control('faults', [{ ...REFUSED_FILING, status: 409, code: 'CONFLICT' }]);
     const { error } = await upload();
     expect(error?.message).toMatch(/file ID file_\w+\), but is not a document yet\./);
-    expect(error?.description).toContain('Create From File');
+    expect(error?.description).toContain('Create From Uploaded File');
   });
 
   test.each([
@@ -245,7 +245,7 @@ describe('When the file may be a document all the same', () => {
       /The file was uploaded \(file ID file_\w+\), but may not be a document yet\. \[item 0\]$/,
     );
     expect(first.error?.description).toContain('Retry this execution within one day to find out');
-    expect(first.error?.description).not.toContain('Create From File');
+    expect(first.error?.description).not.toContain('Create From Uploaded File');
     const [document] = jsonOf(await again(first));
     expect(await documentIds()).toEqual([Object(document).id]);
     expect(await uploads()).toHaveLength(1);

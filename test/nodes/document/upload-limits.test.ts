@@ -105,11 +105,15 @@ describe('The bytes of files are held in memory', () => {
 describe('A field without a file', () => {
   test.each([
     ['an empty name', '', 'Input Binary Field is empty. [item 1]'],
-    ['another name', 'other', 'Input Binary Field names "other", but the item has no file there. [item 1]'],
+    [
+      'another name',
+      'other',
+      'Input Binary Field is "other", but the item has no binary field of that name. [item 1]',
+    ],
     [
       'a name of every object',
       'toString',
-      'Input Binary Field names "toString", but the item has no file there. [item 1]',
+      'Input Binary Field is "toString", but the item has no binary field of that name. [item 1]',
     ],
   ])('%s: the message names field and item, and the files that there are', async (_, name, message) => {
     const input = itemsWithFiles(
@@ -124,13 +128,14 @@ describe('A field without a file', () => {
   });
 
   test.each([
-    ['data', 'Input Binary Field names "data", but the item has no file there. [item 0]'],
+    ['data', 'Input Binary Field is "data", but the item has no files. [item 0]'],
     ['*', 'Input Binary Field is "*" for all files, but the item has no files. [item 0]'],
   ])('an item without any file, and the field %s', async (binaryPropertyName, message) => {
     const { error } = await runAction(sandbox(), uploadTo(company(), { binaryPropertyName }), {
       input: [{ json: {} }],
     });
     expect(error?.message).toBe(message);
+    expect(error?.description).toContain('turn on the option that downloads attachments');
     expect(await trail(sandbox())).toEqual([]);
   });
 

@@ -131,7 +131,9 @@ test('tells the files of an item apart under a key of the user, and repeats noth
 test('names the fields that hold files when the field is another', async () => {
   const input = withFiles({ attachment_0: ['a.pdf', 'application/pdf', '%PDF'] });
   const { error } = await runAction(sandbox(), upload(), { input });
-  expect(error?.message).toBe('Input Binary Field names "data", but the item has no file there. [item 0]');
+  expect(error?.message).toBe(
+    'Input Binary Field is "data", but the item has no binary field of that name. [item 0]',
+  );
   expect(error?.description).toContain('attachment_0');
   expect(await sandbox().requests()).toEqual([]);
 });

@@ -79,7 +79,9 @@ export function testBinaryMode(mode: 'filesystem' | 'default', settings: IWorkfl
   test('a field without a file is told by name, with those that have one', async () => {
     const input = itemsWithFiles({ files: { scan: { bytes: pdf('1'), name: 'x.pdf' } } });
     const { error } = await runAction(sandbox(), uploadTo(company), { input, settings });
-    expect(error?.message).toBe('Input Binary Field names "data", but the item has no file there. [item 0]');
-    expect(error?.description).toBe('The files of this item are in: scan.');
+    expect(error?.message).toBe(
+      'Input Binary Field is "data", but the item has no binary field of that name. [item 0]',
+    );
+    expect(error?.description).toBe('Binary fields of this item: scan. Enter one of them, or * for all.');
   });
 }

@@ -10,8 +10,8 @@ import type { Operation } from '../../engine/operation';
 
 export const createFromFile: Operation = {
   value: 'createFromFile',
-  name: 'Create From File',
-  action: 'Create document from file',
+  name: 'Create From Uploaded File',
+  action: 'Create document from uploaded file',
   description:
     "File an uploaded file as a document in a company's inbox. It then goes through text recognition. A file can become one document only.",
   calls: ['documents.create'],

@@ -62,7 +62,7 @@ async function told(
   return {
     message: `${what} ${uploaded}, but is not a document yet`,
     resolution:
-      'Retry this execution, or use "Create From File" with this file ID, within one day: the bytes are not sent again.',
+      'Retry this execution, or use "Create From Uploaded File" with this file ID, within one day: the bytes are not sent again.',
   };
 }
 
