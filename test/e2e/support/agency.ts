@@ -21,6 +21,20 @@ export const control = <T>(agency: Agency, route: string, body: unknown): Promis
 export const planFaults = (agency: Agency, faults: Fault[]): Promise<unknown> =>
   control(agency, 'faults', faults);
 
+/** Reads a whole list from the agency; `path` has a query. */
+export async function askForAll<T>(agency: Agency, path: string): Promise<T[]> {
+  const all: T[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: { data: T[]; nextCursor: string | null } = await askAgency(
+      agency,
+      `${path}&limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
+    all.push(...page.data);
+    cursor = page.nextCursor;
+  }
+  return all;
+}
+
 /** Changes a company, of which the agency sends an event. Gives the address that the company has then. */
 export async function causeEvent(agency: Agency): Promise<string> {
   const { data } = await askAgency<{ data: { id: string }[] }>(agency, '/companies?limit=1');

@@ -2,6 +2,7 @@ import { askAgency } from '../../../../tools/n8n/agency';
 import { type Credential, createCredential } from '../../../../tools/n8n/credentials';
 import { type Execution, finishedExecution, runWorkflow } from '../../../../tools/n8n/executions';
 import { Halt } from '../../../../tools/n8n/processes/halt';
+import { LOOPBACK } from '../../../../tools/n8n/processes/process';
 import type { Stage } from '../../../../tools/n8n/stage';
 import { importWorkflow, type WorkflowNode } from '../../../../tools/n8n/workflows';
 import { fillIn, readExamples } from '../../../../tools/demo/workflows';
@@ -30,6 +31,19 @@ export async function sitDown(stage: Stage, folder: string): Promise<Desk> {
   });
   const { data: companies } = await askAgency<{ data: Desk['companies'] }>(agency, '/companies?limit=10');
   return { stage, credential, companies, folder };
+}
+
+/** The credential of a mail server on this machine, as a node wants it. */
+export async function mailCredential(
+  { stage: { session } }: Desk,
+  port: number,
+): Promise<WorkflowNode['credentials']> {
+  const { id, name, type } = await createCredential(session, {
+    name: 'SMTP account',
+    type: 'smtp',
+    data: { host: LOOPBACK, port, secure: false, disableStartTls: true },
+  });
+  return { [type]: { id, name } };
 }
 
 /**

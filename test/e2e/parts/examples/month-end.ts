@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { askAgency } from '../../../../tools/n8n/agency';
+import { askForAll } from '../../support/agency';
 import { importExample, runByHand, type Trial } from './desk';
 
 interface Entry {
@@ -12,19 +12,8 @@ interface Entry {
 /** `month-end-overview.json`. */
 export const monthEnd: Trial = async (desk, check) => {
   const { agency } = desk.stage;
-  const entries = async (status: string): Promise<Entry[]> => {
-    const path = `/company-periods?period=${agency.period}&status=${status}`;
-    const all: Entry[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const page: { data: Entry[]; nextCursor: string | null } = await askAgency(
-        agency,
-        `${path}&limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-      );
-      all.push(...page.data);
-      cursor = page.nextCursor;
-    }
-    return all;
-  };
+  const entries = (status: string) =>
+    askForAll<Entry>(agency, `/company-periods?period=${agency.period}&status=${status}`);
   await check('month-end-overview: the month before this one by itself', async () => {
     const execution = await runByHand(desk, await importExample(desk, 'month-end-overview.json'));
     assert.equal(execution.status, 'success', execution.error);

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { DateTime } from 'luxon';
+import { askForAll } from '../../support/agency';
+import { startMailServer } from '../../support/mail-server';
+import { importExample, mailCredential, runByHand, type Trial } from './desk';
+
+interface Obligation {
+  label: string;
+  dueDate: string;
+  status: string;
+  overdue: boolean;
+  assigneeUserId: string | null;
+}
+
+const UNKNOWN = 'left-the-office@agency.example';
+const OFFICE = 'office@agency.example';
+/** The time zone of an n8n that was not given one. */
+const ZONE = 'America/New_York';
+
+/** `month-end-reminders.json`. */
+export const monthEndReminders: Trial = async (desk, check, undo) => {
+  const { agency } = desk.stage;
+  const mailServer = await startMailServer({ unknown: UNKNOWN });
+  undo.push(mailServer.close);
+  const entries = await askForAll<{ companyName: string; obligations: Obligation[] }>(
+    agency,
+    `/company-periods?period=${agency.period}`,
+  );
+  const lastDay = DateTime.now().setZone(ZONE).plus({ days: 7 }).toFormat('yyyy-MM-dd');
+  const due = entries.flatMap(({ companyName, obligations }) =>
+    obligations
+      .filter(({ status, dueDate }) => !['done', 'not_applicable'].includes(status) && dueDate <= lastDay)
+      .map((obligation) => ({ companyName, ...obligation })),
+  );
+  const [one, gone] = [...new Set(due.flatMap(({ assigneeUserId }) => assigneeUserId ?? []))];
+  const addresses = { [one ?? '']: 'mari@agency.example', [gone ?? '']: UNKNOWN };
+  const addressOf = ({ assigneeUserId }: Obligation) => addresses[assigneeUserId ?? ''] ?? OFFICE;
+
+  await check(
+    'month-end-reminders: one mail to each person; what cannot be sent leaves with its reason',
+    async () => {
+      const address = `={{ (${JSON.stringify(addresses)})[$json.person] ?? '${OFFICE}' }}`;
+      const assignments = [{ id: 'address', name: 'address', type: 'string', value: address }];
+      const id = await importExample(desk, 'month-end-reminders.json', {
+        change: {
+          'Due within a week': { parameters: { period: 'other', month: agency.period } },
+          Address: { parameters: { assignments: { assignments } } },
+          'Send the reminder': { credentials: await mailCredential(desk, mailServer.port) },
+        },
+      });
+      const execution = await runByHand(desk, id);
+      assert.equal(execution.status, 'success', execution.error);
+      const lines = mailServer.mails.flatMap(({ to, text }) =>
+        text
+          .split('\n')
+          .filter((line) => /^\d{4}-/.test(line))
+          .map((line) => `${to} ${line.trim()}`),
+      );
+      const wanted = due
+        .filter((obligation) => addressOf(obligation) !== UNKNOWN)
+        .map((obligation) => {
+          const { dueDate, companyName, label, overdue } = obligation;
+          return `${addressOf(obligation)} ${dueDate}  ${companyName}: ${label}${overdue ? ' (overdue)' : ''}`;
+        });
+      assert.ok(
+        wanted.some((line) => line.startsWith('mari@')),
+        'the sandbox has something due',
+      );
+      assert.deepEqual([...lines].sort(), wanted.sort());
+      const dates = lines.map((line) => line.split(' ').slice(0, 2).join(' '));
+      for (const { to } of mailServer.mails) {
+        const own = dates.filter((date) => date.startsWith(to) && to !== OFFICE);
+        assert.deepEqual(own, [...own].sort(), 'the earliest stand first');
+      }
+      const [{ json: refused } = { json: {} }, ...others] = execution.items('Not sent');
+      assert.deepEqual([refused['to'], others], [UNKNOWN, []]);
+      assert.match(String(refused['reason']), /No such person/);
+    },
+  );
+};
