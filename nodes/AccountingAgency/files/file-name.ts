@@ -32,17 +32,33 @@ export const fileNameOption: INodeProperties = {
  * @throws InputError when it is too long
  */
 export function givenName(item: Item): string | undefined {
-  return optionalText(FILE_NAME, item.option('fileName'), LONGEST_NAME);
+  return tidyName(optionalText(FILE_NAME, item.option('fileName'), LONGEST_NAME));
+}
+
+/**
+ * A name without what nobody sees in it and no disk takes: line breaks, as mail puts them into long names, become a
+ * space, and invisible marks and dots at the end go, behind which ".pdf" would be no extension.
+ *
+ * @returns `undefined` when nothing is left
+ */
+export function tidyName(name: string | undefined): string | undefined {
+  const tidy = name?.replace(/\s*\p{Cc}+\s*/gu, ' ').replace(/^[\s\p{Cf}]+|[\s.\p{Cf}]+$/gu, '');
+  return tidy || undefined;
 }
 
 /**
  * The name under which a file is sent: its own, with an extension of its type if it has none
  * (spec: `files.create`, a filename with extension).
  *
- * @param name the name that the file has or was given
+ * @param name the name that the file has or was given, see `tidyName`
+ * @param label what the name is called in messages
  * @throws InputError when there is no extension to be had, or the name is too long
  */
-export function fileName(name: string | undefined, { mimeType, fileExtension }: IBinaryData): string {
+export function fileName(
+  name: string | undefined,
+  { mimeType, fileExtension }: IBinaryData,
+  label = FILE_NAME,
+): string {
   const own = name?.trim() || 'document';
   const type = essenceOf(mimeType);
   const ofType = extensionOf(type);
@@ -50,12 +66,12 @@ export function fileName(name: string | undefined, { mimeType, fileExtension }: 
   // Of a type that is known, ".A12" in "Arve nr.A12" is no extension.
   const isOdd = ofType !== undefined && !GENERAL_TYPES.includes(type) && !isKnownExtension(ending ?? '');
   const isWhole = ending !== undefined && !isOdd;
-  if (isWhole) return withinLength(FILE_NAME, own, LONGEST_NAME);
+  if (isWhole) return withinLength(label, own, LONGEST_NAME);
   // n8n takes the extension from the name, and what follows a dot there may be anything ("Dr. Tamm"); bytes of an
   // unknown type it calls "bin", which says nothing of the file.
   const said = type !== UNKNOWN_TYPE && EXTENSION.test(`.${fileExtension}`) ? fileExtension : undefined;
   const extension = ofType ?? said;
-  if (extension !== undefined) return withinLength(FILE_NAME, `${own}.${extension}`, LONGEST_NAME);
+  if (extension !== undefined) return withinLength(label, `${own}.${extension}`, LONGEST_NAME);
   throw new InputError(
     FILE_NAME,
     `"${own}" has no extension, and the type ${type || 'of the file'} gives none.`,

@@ -1,4 +1,5 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { InputError } from '../../shared/input-error';
 import { isRecord } from '../../shared/values/json';
 import { UNKNOWN_TYPE } from './media-type';
 
@@ -6,6 +7,12 @@ import { UNKNOWN_TYPE } from './media-type';
 const FILES_IN_JSON = '_files';
 
 const UNTYPED = { mimeType: UNKNOWN_TYPE };
+
+/** How n8n calls its stores: that stands in place of the bytes of a file that is in one. */
+const STORES: unknown[] = ['azure', 'database', 'filesystem', 'filesystem-v2', 's3'];
+
+/** What no Base64 has, in either alphabet. */
+const NOT_BASE64 = /[^\w+/=\s-]/;
 
 /** A file of an item, with what n8n's binary helpers find it by: the name of its field, or the file itself. */
 export interface InputFile {
@@ -33,7 +40,8 @@ export function inputFiles({ json, binary }: INodeExecutionData, areInJson: bool
     isFile(file) ? [[name, { binary: file, at: file }] as const] : [],
   );
   const separate = Object.entries(binary ?? {}).flatMap(([name, file]) =>
-    isFile(typed(file)) ? [[name, { binary: typed(file), at: name }] as const] : [],
+    // Also one without bytes, which is refused later instead of being left out of "all files".
+    isRecord(file) ? [[name, { binary: typed(file), at: name }] as const] : [],
   );
   return new Map<string, InputFile>([...combined, ...separate]);
 }
@@ -52,4 +60,28 @@ function typed(file: IBinaryData): IBinaryData {
 /** n8n's own rule for a file in JSON. */
 function isFile(value: unknown): value is IBinaryData {
   return isRecord(value) && typeof value.mimeType === 'string' && ('data' in value || 'id' in value);
+}
+
+/**
+ * Refuses a file of which n8n would read other bytes than a node before has meant, or none at all. It takes anything
+ * for Base64, and what is not is left out of the file without a word.
+ *
+ * @param label the field with its file, for the message
+ * @throws InputError
+ */
+export function checkContent(label: string, { id, data }: { id?: unknown; data?: unknown }): void {
+  if (id ? typeof id === 'string' : isContent(data)) return;
+  const isLost = !id && STORES.includes(data);
+  throw new InputError(
+    label,
+    isLost ? 'refers to a file of n8n without its ID.' : 'has a file whose content cannot be read.',
+    isLost
+      ? 'Have the nodes before pass the file on whole, with its "id".'
+      : 'A file that a node before makes itself needs its bytes in "data", as Base64 and nothing else. "Convert to File" makes one of Base64 text.',
+  );
+}
+
+function isContent(data: unknown): boolean {
+  if (typeof data === 'string') return !STORES.includes(data) && !NOT_BASE64.test(data);
+  return Buffer.isBuffer(data) || (isRecord(data) && data.type === 'Buffer' && Array.isArray(data.data));
 }

@@ -38,8 +38,8 @@ const further = new Mime({
   [UNKNOWN_TYPE]: ['bat', 'cmd', 'dat', 'dbf', 'ps1', 'pst', 'sh', 'vbs'],
 });
 
-/** A type, with parameters or without (RFC 9110, 8.3.1). */
-const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/;
+/** A type, with parameters or without (RFC 9110, 8.3.1), and not so long that no server would take its header. */
+const MEDIA_TYPE = /^(?=.{1,500}$)[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/;
 
 /** Types that say no more than that there are bytes. */
 const GENERIC_TYPES = new Set([

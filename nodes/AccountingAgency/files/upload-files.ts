@@ -7,8 +7,8 @@ import { isRecord } from '../../shared/values/json';
 import { optionalText, parseStringList } from '../../shared/values/text';
 import type { Item } from '../engine/item';
 import type { ToolRefusal } from '../engine/operation';
-import { FILE_NAME, fileName, givenName } from './file-name';
-import { fileAtPath, filesAreInJson, type InputFile, inputFiles } from './input-files';
+import { FILE_NAME, fileName, givenName, tidyName } from './file-name';
+import { checkContent, fileAtPath, filesAreInJson, type InputFile, inputFiles } from './input-files';
 import { mediaType } from './media-type';
 
 /** Spec: Limits, file size. */
@@ -70,7 +70,8 @@ export async function itemFiles(
     );
   }
   return wanted.map(({ binary, ...file }) => {
-    const whole = fileName(name ?? file.name, binary);
+    const whole =
+      name === undefined ? fileName(file.name, binary, nameOf(file.field)) : fileName(name, binary);
     return { ...file, name: whole, mimeType: mediaType(binary.mimeType, whole) };
   });
 }
@@ -117,6 +118,7 @@ interface StoredFile extends FileBody {
 async function storedFile(item: Item, field: string, alone: boolean): Promise<StoredFile> {
   const file = inputFile(item, field);
   const { binary } = file;
+  checkContent(`${FIELD} "${field}"`, binary);
   const { length, open } = await bytesOf(item, field, file, alone);
   if (length > LARGEST_FILE) {
     throw new InputError(
@@ -131,8 +133,10 @@ async function storedFile(item: Item, field: string, alone: boolean): Promise<St
 
 /** The name that the node before gave the file; `undefined` for none. */
 function ownName(field: string, name: unknown): string | undefined {
-  return optionalText(`File name of "${field}"`, name, Number.POSITIVE_INFINITY);
+  return tidyName(optionalText(nameOf(field), name, Number.POSITIVE_INFINITY));
 }
+
+const nameOf = (field: string): string => `File name of "${field}"`;
 
 /**
  * How long a file is, and how to open it.
@@ -153,7 +157,8 @@ async function bytesOf(
     });
     return { length: read.length, open: async () => read };
   }
-  if (id === undefined) return { length: (await buffer()).length, open: buffer };
+  // An empty ID is none to n8n either.
+  if (!id) return { length: (await buffer()).length, open: buffer };
   const { fileSize } = await helpers.getBinaryMetadata(id).catch((thrown: unknown) => {
     throw unreadable(thrown, field);
   });
@@ -189,5 +194,8 @@ function unreadable(thrown: unknown, field: string): unknown {
 
 function isMissingFile(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
-  return ('code' in thrown && thrown.code === 'ENOENT') || /not found|no such/i.test(thrown.message);
+  return (
+    ('code' in thrown && thrown.code === 'ENOENT') ||
+    /not found|no such|no binary data manager/i.test(thrown.message)
+  );
 }

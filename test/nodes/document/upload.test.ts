@@ -130,7 +130,11 @@ describe('The name of a file', () => {
       'application/octet-stream',
       /"scan" has no extension, and the type application\/octet-stream gives none/,
     ],
-    [`${'x'.repeat(252)}.pdf`, 'application/pdf', /^File Name has 256 characters, but only 255 are allowed/],
+    [
+      `${'x'.repeat(252)}.pdf`,
+      'application/pdf',
+      /^File name of "data" has 256 characters, but only 255 are allowed/,
+    ],
   ])('is refused before anything is sent: %s', async (name, type, message) => {
     const input = itemsWithFiles({ files: { data: { bytes: pdf('1'), name, type } } });
     const { error } = await runAction(sandbox(), uploadTo(company()), { input });
