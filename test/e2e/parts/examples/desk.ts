@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { askAgency } from '../../../../tools/n8n/agency';
 import { type Credential, createCredential } from '../../../../tools/n8n/credentials';
 import { type Execution, finishedExecution, runWorkflow } from '../../../../tools/n8n/executions';
@@ -8,12 +9,15 @@ import { importWorkflow, type WorkflowNode } from '../../../../tools/n8n/workflo
 import { fillIn, readExamples } from '../../../../tools/demo/workflows';
 import type { Context } from '../../part';
 
+/** The documents that come with the examples. */
+export const DOCUMENTS = join(__dirname, '../../../../examples/documents');
+
 /** Where a person sits who tries the examples: an n8n with the package and the credential. */
 export interface Desk {
   stage: Stage;
   credential: Credential;
   /** Different companies, so that one example does not see what another did. */
-  companies: { id: string; name: string }[];
+  companies: { id: string; name: string; vatCode: string | null }[];
   /** The folder that the example of the pipeline reads. */
   folder: string;
 }

@@ -6,9 +6,8 @@ import { askAgency } from '../../../../tools/n8n/agency';
 import { listExecutions, readExecution } from '../../../../tools/n8n/executions';
 import { waitFor } from '../../../../tools/n8n/processes/process';
 import { activate, deactivate } from '../../../../tools/n8n/workflows';
-import { type Desk, importExample, runByHand, type Trial } from './desk';
+import { type Desk, DOCUMENTS, importExample, runByHand, type Trial } from './desk';
 
-const DOCUMENTS = join(__dirname, '../../../../examples/documents');
 const GOOD = ['e-arve-7731.xml', 'invoice-INV-20417.pdf', 'kviitung-bürootarbed.png'];
 const MAIL_PATH = 'in-the-place-of-a-mailbox';
 
