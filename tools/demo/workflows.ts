@@ -23,7 +23,7 @@ export const READ = {
 export interface Choices {
   credential: Credential;
   company: { id: string; name: string };
-  /** The folder that documents are read from. */
+  /** The folder that documents are read from, or written to. */
   folder: string;
 }
 
@@ -42,7 +42,12 @@ export function fillIn(workflow: WorkflowFile, choices: Choices): WorkflowFile {
 
 function fillInNode(node: WorkflowNode, { credential, company, folder }: Choices): WorkflowNode {
   if (node.type === 'n8n-nodes-base.readWriteFile') {
-    return { ...node, parameters: { ...node.parameters, fileSelector: join(folder, '*') } };
+    const { fileName } = node.parameters;
+    const place =
+      typeof fileName === 'string'
+        ? { fileName: fileName.replace('/files/archive', folder) }
+        : { fileSelector: join(folder, '*') };
+    return { ...node, parameters: { ...node.parameters, ...place } };
   }
   if (!node.type.startsWith(OUR_NODES)) return node;
   const chosen = { __rl: true, mode: 'list', value: company.id, cachedResultName: company.name };

@@ -6,6 +6,7 @@ import { N8N_1, N8N_2 } from '../variants';
 import { agentTools } from './examples/agent-tools';
 import { approvalOvernight } from './examples/approval-overnight';
 import { sitDown, type Trial } from './examples/desk';
+import { documentArchive, unreadableDocuments } from './examples/document-events';
 import { documentPipeline } from './examples/document-pipeline';
 import { eInvoices } from './examples/e-invoices';
 import { feedCatchUp } from './examples/feed-catch-up';
@@ -20,6 +21,8 @@ import { webhookSecret } from './examples/webhook-secret';
 const ON_BOTH: Trial[] = [
   documentPipeline,
   onDocumentRead,
+  unreadableDocuments,
+  documentArchive,
   monthEnd,
   monthEndReminders,
   webhookSecret,

@@ -49,13 +49,18 @@ export async function causeEvent(agency: Agency): Promise<string> {
   return address;
 }
 
-/** Lets a document arrive by e-mail and be read, of which the agency sends an event. Gives its id. */
-export async function documentArrives(agency: Agency, companyId: string, filename: string): Promise<string> {
+/** Lets a document arrive by e-mail and be read, of which the agency sends an event; without content it cannot be read. Gives its id. */
+export async function documentArrives(
+  agency: Agency,
+  companyId: string,
+  filename: string,
+  content = `This is ${filename}`,
+): Promise<string> {
   const { id } = await control<{ id: string }>(agency, 'documents', {
     companyId,
     source: 'email',
     filename,
-    contentBase64: Buffer.from(`This is ${filename}`).toString('base64'),
+    contentBase64: Buffer.from(content).toString('base64'),
   });
   await control(agency, 'clock', { advanceSeconds: 10 });
   return id;

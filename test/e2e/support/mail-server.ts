@@ -9,6 +9,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The names of the attached files. */
+  files: string[];
 }
 
 /** A mail server that keeps what it gets. */
@@ -18,8 +20,8 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** Starts a mail server on the loopback interface. It takes mail from everybody, and refuses the address `unknown`. */
-export async function startMailServer({ unknown }: { unknown: string }): Promise<MailServer> {
+/** Starts a mail server on the loopback interface. It takes mail from everybody, and refuses the address `unknown` if there is one. */
+export async function startMailServer({ unknown }: { unknown?: string } = {}): Promise<MailServer> {
   const mails: Mail[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -29,8 +31,9 @@ export async function startMailServer({ unknown }: { unknown: string }): Promise
     onData: (stream, { envelope }, done) => {
       void buffer(stream)
         .then((raw) => PostalMime.parse(raw))
-        .then(({ subject = '', text = '' }) => {
-          for (const { address } of envelope.rcptTo) mails.push({ to: address, subject, text });
+        .then(({ subject = '', text = '', attachments }) => {
+          const files = attachments.map(({ filename }) => filename ?? '');
+          for (const { address } of envelope.rcptTo) mails.push({ to: address, subject, text, files });
         })
         .then(() => done(), done);
     },

@@ -1,11 +1,19 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { askAgency } from '../../../../tools/n8n/agency';
 import { type Credential, createCredential } from '../../../../tools/n8n/credentials';
-import { type Execution, finishedExecution, runWorkflow } from '../../../../tools/n8n/executions';
+import {
+  type Execution,
+  finishedExecution,
+  type Item,
+  listExecutions,
+  readExecution,
+  runWorkflow,
+} from '../../../../tools/n8n/executions';
 import { Halt } from '../../../../tools/n8n/processes/halt';
-import { LOOPBACK } from '../../../../tools/n8n/processes/process';
+import { LOOPBACK, waitFor } from '../../../../tools/n8n/processes/process';
 import type { Stage } from '../../../../tools/n8n/stage';
-import { importWorkflow, type WorkflowNode } from '../../../../tools/n8n/workflows';
+import { activate, importWorkflow, type WorkflowNode } from '../../../../tools/n8n/workflows';
 import { fillIn, readExamples } from '../../../../tools/demo/workflows';
 import type { Context } from '../../part';
 
@@ -78,3 +86,28 @@ export async function runByHand({ stage: { session } }: Desk, workflow: string):
   const id = await runWorkflow(session, workflow, 'Start by hand');
   return finishedExecution(session, id, { seconds: 300 });
 }
+
+/** Publishes an example. */
+export async function publish({ stage: { session } }: Desk, workflow: string): Promise<void> {
+  const { active, messages } = await activate(session, workflow);
+  assert.ok(active, messages.join(' '));
+}
+
+/** Waits until an execution of a published example has run a node with an item that is wanted; gives all that it ran with. */
+export const executionWith = async (
+  { stage: { session } }: Desk,
+  workflow: string,
+  node: string,
+  isWanted: (item: Item) => boolean,
+): Promise<Execution> =>
+  waitFor(
+    `"${node}" to run`,
+    async () => {
+      for (const { id } of await listExecutions(session, workflow)) {
+        const execution = await readExecution(session, id);
+        if (execution?.items(node).some(isWanted)) return execution;
+      }
+      return undefined;
+    },
+    { seconds: 180 },
+  );
