@@ -7,11 +7,11 @@ import { afterFailure, type Outage } from '../shared/events/outage';
 import { includeOf } from '../shared/events/parameters';
 import { eventItem, withoutRecord, withRecord } from '../shared/events/record';
 import { fullMessage } from '../shared/own-errors';
-import { nameOf, nodeKey } from '../shared/node-name';
-import { type FeedPosition, readPosition, withoutCursor } from './position';
+import { nameOf, nodeKey } from '../shared/node-identity';
+import { type FeedPosition, readPosition, withoutCursor } from './feed-position';
 import { type StartDate, startDate } from './start-date';
 import { fetchTestEvent } from './test-event';
-import { readTurn, type Turn, type TurnOptions } from './turn';
+import { readTurn, type Turn, type TurnOptions } from './read-turn';
 
 /** How many events one execution gets at most: each record is one more request, each file two. */
 const MOST_EVENTS = { nothing: 200, record: 100, recordAndFile: 20 };

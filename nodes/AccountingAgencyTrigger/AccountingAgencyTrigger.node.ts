@@ -17,7 +17,7 @@ import '../shared/n8n-version';
 import { searchCompanies } from '../shared/fields/search-companies';
 import { firstTimeItems, isCopy } from './deduplication/deduplication';
 import { parameters } from './parameters';
-import { logRefusal } from './refusals';
+import { logRefusal } from './refusal-log';
 import { withRecords } from './records';
 import { createEndpoint, deleteEndpoint, endpointExists } from './endpoint/registration';
 import { memoryOf } from './state/memory';
@@ -93,7 +93,7 @@ export class AccountingAgencyTrigger implements INodeType {
    */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     // Loaded with the first call, since n8n loads every node when it starts.
-    const { rawBodyOf, readDelivery } = await import('./delivery');
+    const { rawBodyOf, readDelivery } = await import('./signed-call');
     const call = { headers: this.getHeaderData(), rawBody: await rawBodyOf(this.getRequestObject()) };
     const { endpoint } = readRegistration(this);
     const memory = memoryOf(this);

@@ -1,4 +1,4 @@
-import { readDelivery } from '../../nodes/AccountingAgencyTrigger/delivery';
+import { readDelivery } from '../../nodes/AccountingAgencyTrigger/signed-call';
 import { anEvent, signedCall } from '../support/trigger/signing';
 import { median, shown } from './measure';
 import type { Bench } from './table';

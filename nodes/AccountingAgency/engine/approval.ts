@@ -1,7 +1,7 @@
 import { AgencyError, withFacts } from '../../shared/api/errors/agency-error';
 import type { Answer, Call } from '../../shared/api/routes';
 import { systemClock, waitUntil } from '../../shared/api/requests/wait';
-import { nameOf } from '../../shared/node-name';
+import { nameOf } from '../../shared/node-identity';
 import { textOrNothing } from '../../shared/values/json';
 import { approvalSettings } from '../fields/approval';
 import { AskedApprovals, type GuardedRoute, type KnownApproval } from './approval-memory';

@@ -1,6 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { AnyCall } from '../../shared/api/requests/request';
+import { InputError } from '../../shared/input-error';
 import { isRecord } from '../../shared/values/json';
+
+const LONGEST_KEY = 200;
 
 /**
  * What stays the same when n8n runs the same work again, and differs for any other work: a mark of the execution, with
@@ -32,4 +36,38 @@ function resumeSecret(execution: unknown): string | undefined {
 /** A short fingerprint of values that JSON can hold. */
 export function fingerprint(...values: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');
+}
+
+/** A fingerprint of an item without where n8n keeps its files, which is elsewhere for every execution. */
+export function fingerprintOf({ json, binary }: INodeExecutionData): string {
+  const files = Object.entries(binary ?? {}).map(([name, file]) => [
+    name,
+    file?.fileName,
+    file?.mimeType,
+    file?.fileSize,
+  ]);
+  return fingerprint(json, files);
+}
+
+/** The `Idempotency-Key` of a write: of what it belongs to, and of what it asks (spec: Idempotency rules). */
+export function keyOfWrite(identity: string, route: string, { path, query, body, file }: AnyCall): string {
+  return fingerprint(identity, route, path, query, body, file && [file.mimeType, file.length]);
+}
+
+/**
+ * The user's own key as a header can carry it: what is not printable ASCII leaves percent-encoded.
+ *
+ * @throws InputError when it is too long with the name of the step
+ */
+export function ownKeyOf(given: string, step: string): string {
+  const own = given.replace(/[^\x20-\x7e]/gu, encodeURIComponent);
+  const key = step === '' ? own : `${own}:${step}`;
+  if (key.length > LONGEST_KEY) {
+    throw new InputError(
+      'Idempotency Key',
+      `is ${key.length} characters long with what the node adds.`,
+      `Use at most ${LONGEST_KEY - (key.length - own.length)} characters.`,
+    );
+  }
+  return key;
 }

@@ -1,16 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isResourceLocatorValue } from 'n8n-workflow';
 import type { AgencyAnswer, AgencyClient, ByteStream } from '../../shared/api/client';
-import type { AnyCall } from '../../shared/api/requests/request';
 import type { Answer, BytesRoute, Call, JsonRoute } from '../../shared/api/routes';
 import { isRecord } from '../../shared/values/json';
-import { InputError } from '../../shared/input-error';
 import { optionalText } from '../../shared/values/text';
-import { fingerprint } from './idempotency';
+import { fingerprint, fingerprintOf, keyOfWrite, ownKeyOf } from './idempotency';
 import type { OutputItem } from './operation';
 import { type Run, RunStopped, type SharedByCredential } from './run';
-
-const LONGEST_KEY = 200;
 
 /** One input item: what the user set for it, and the agency as it sees it. */
 export class Item {
@@ -116,9 +112,9 @@ export class Item {
    * @throws RunStopped when another item's error has stopped the run meanwhile
    */
   async giveWay<T>(wait: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { places, signal } = this.run;
-    places.giveBack();
-    const waited = await wait(signal).finally(async () => await places.take());
+    const { limit, signal } = this.run;
+    limit.giveBack();
+    const waited = await wait(signal).finally(async () => await limit.take());
     if (this.run.isStopped) throw new RunStopped();
     return waited;
   }
@@ -144,7 +140,10 @@ export class Item {
    */
   async request<R extends JsonRoute>(route: R, call: Call<R>, step = ''): Promise<AgencyAnswer<Answer<R>>> {
     if (route.startsWith('GET ')) return await this.client.request(route, call);
-    const header = { ...call.header, 'Idempotency-Key': this.idempotencyKey(route, call, step) };
+    const header = {
+      ...call.header,
+      'Idempotency-Key': this.ownKey(step) ?? keyOfWrite(this.identity(step), route, call),
+    };
     return await this.client.request(route, { ...call, header });
   }
 
@@ -158,13 +157,6 @@ export class Item {
     return body;
   }
 
-  private idempotencyKey(route: string, { path, query, body, file }: AnyCall, step: string): string {
-    const own = this.ownKey(step);
-    if (own !== undefined) return own;
-    const about = file && [file.mimeType, file.length];
-    return fingerprint(this.identity(step), route, path, query, body, about);
-  }
-
   /**
    * The user's own idempotency key for a step, if there is one.
    *
@@ -172,7 +164,7 @@ export class Item {
    */
   ownKey(step: string): string | undefined {
     const own = optionalText('Idempotency Key', this.option('idempotencyKey'), Number.POSITIVE_INFINITY);
-    return own === undefined ? undefined : withStep(own, step);
+    return own === undefined ? undefined : ownKeyOf(own, step);
   }
 
   /** What tells this step of this item from every other of the execution, and stays the same when it is tried again. */
@@ -181,35 +173,10 @@ export class Item {
   }
 
   private content(): string {
-    this.contentFingerprint ??= contentOf(this.input);
+    this.contentFingerprint ??= fingerprintOf(this.input);
     return this.contentFingerprint;
   }
 }
 
 /** Whether an expression asks a language model for its value. */
 export const isFromModel = (expression: string): boolean => /\$fromai\b/i.test(expression);
-
-/** A fingerprint of an item without where n8n keeps its files, which is elsewhere for every execution. */
-function contentOf({ json, binary }: INodeExecutionData): string {
-  const files = Object.entries(binary ?? {}).map(([name, file]) => [
-    name,
-    file?.fileName,
-    file?.mimeType,
-    file?.fileSize,
-  ]);
-  return fingerprint(json, files);
-}
-
-/** The user's own key as a header can carry it: what is not printable ASCII leaves percent-encoded. */
-function withStep(given: string, step: string): string {
-  const own = given.replace(/[^\x20-\x7e]/gu, encodeURIComponent);
-  const key = step === '' ? own : `${own}:${step}`;
-  if (key.length > LONGEST_KEY) {
-    throw new InputError(
-      'Idempotency Key',
-      `is ${key.length} characters long with what the node adds.`,
-      `Use at most ${LONGEST_KEY - (key.length - own.length)} characters.`,
-    );
-  }
-  return key;
-}

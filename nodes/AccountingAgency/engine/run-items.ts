@@ -40,12 +40,12 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
       else if (!(thrown instanceof RunStopped)) failures.set(item.index, thrown);
       if (!mayGoOn) run.stop();
     } finally {
-      run.places.giveBack();
+      run.limit.giveBack();
     }
   };
   const working: Array<Promise<void>> = [];
   for (const index of this.getInputData().keys()) {
-    await run.places.take();
+    await run.limit.take();
     if (run.isStopped) break;
     working.push(work(new Item(run, index)));
   }

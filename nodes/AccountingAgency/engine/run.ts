@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
 import { itemClients } from '../../shared/api/connect';
-import { APPROVAL_NEEDED } from '../fields/outputs';
+import { APPROVAL_NEEDED } from '../fields/node-outputs';
 import type { FiledDocuments } from '../resources/document/filing/filed-documents';
 import type { RecognitionFeed } from '../resources/document/recognition/recognition-feed';
 import { Hints } from './hints';
 import { type Seed, seedOf } from './idempotency';
-import { Places } from './places';
+import { ConcurrencyLimit } from './concurrency-limit';
 
 /** What items with the same credential share. */
 export class SharedByCredential {
@@ -34,7 +34,7 @@ export class Run {
   readonly parameters: INodeParameters;
   /** Values of the fields that are the same for every item, by name. */
   readonly values = new Map<string, unknown>();
-  readonly places: Places;
+  readonly limit: ConcurrencyLimit;
   readonly hints = new Hints();
   /** Items of the second output, each at its number; `undefined` when the node has none, as for AI agents. */
   readonly handedOn?: INodeExecutionData[];
@@ -52,7 +52,7 @@ export class Run {
     this.clientOf = itemClients(node);
     // n8n copies the whole node for whoever asks.
     this.parameters = node.getNode().parameters;
-    this.places = new Places(concurrency);
+    this.limit = new ConcurrencyLimit(concurrency);
     if (node.getNodeOutputs().some(({ displayName }) => displayName === APPROVAL_NEEDED)) this.handedOn = [];
     const cancelled = node.getExecutionCancelSignal();
     this.signal = AbortSignal.any([this.stopped.signal, ...(cancelled === undefined ? [] : [cancelled])]);

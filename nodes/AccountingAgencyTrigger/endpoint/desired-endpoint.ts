@@ -2,7 +2,7 @@ import type { AgencyClient } from '../../shared/api/client';
 import { EVENT_TYPES } from '../../shared/events/event-types';
 import type { EventFilter } from '../../shared/events/filter';
 import { ALL_EVENTS } from '../../shared/events/parameters';
-import type { NodeContext } from '../../shared/node-name';
+import type { NodeContext } from '../../shared/node-identity';
 import { choice } from '../../shared/values/text';
 import type { DesiredEndpoint } from './endpoint-requests';
 

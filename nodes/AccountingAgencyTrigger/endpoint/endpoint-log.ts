@@ -1,5 +1,5 @@
 import type { FunctionsBase, IHookFunctions } from 'n8n-workflow';
-import { nameOf, type NodeContext } from '../../shared/node-name';
+import { nameOf, type NodeContext } from '../../shared/node-identity';
 import type { DesiredEndpoint, Endpoint } from './endpoint-requests';
 
 type Logging = Pick<FunctionsBase, 'logger'>;

@@ -1,7 +1,7 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
 import { eventFilter } from '../../shared/events/filter';
-import { nameOf, type NodeContext } from '../../shared/node-name';
+import { nameOf, type NodeContext } from '../../shared/node-identity';
 import { memoryOf } from '../state/memory';
 import { save } from '../state/saving';
 import { newestRegistration } from '../state/static-data';

@@ -3,7 +3,7 @@ import type { AgencyClient } from '../../shared/api/client';
 import { agencyClient } from '../../shared/api/connect';
 import { AgencyError } from '../../shared/api/errors/agency-error';
 import { checkFilter, eventFilter } from '../../shared/events/filter';
-import { nameOf } from '../../shared/node-name';
+import { nameOf } from '../../shared/node-identity';
 import { fullMessage, isOwnError } from '../../shared/own-errors';
 import { checkUrl, recoverySettings } from '../parameters';
 import { type FeedProgress, memoryOf } from '../state/memory';

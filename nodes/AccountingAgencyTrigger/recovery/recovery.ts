@@ -7,7 +7,7 @@ import { systemClock as clock } from '../../shared/api/requests/wait';
 import type { AgencyEvent } from '../../shared/events/event-types';
 import { eventFilter } from '../../shared/events/filter';
 import { afterFailure, type Outage } from '../../shared/events/outage';
-import { nameOf } from '../../shared/node-name';
+import { nameOf } from '../../shared/node-identity';
 import { fullMessage } from '../../shared/own-errors';
 import { hasBegun } from '../deduplication/deduplication';
 import type { Endpoint } from '../endpoint/endpoint-requests';

@@ -1,4 +1,4 @@
-import { type NodeContext, nodeKey } from '../../shared/node-name';
+import { type NodeContext, nodeKey } from '../../shared/node-identity';
 import type { DesiredEndpoint, MadeEndpoint } from '../endpoint/endpoint-requests';
 
 /** How far a node has compared the event feed with its deliveries. */

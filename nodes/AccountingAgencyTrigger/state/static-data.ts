@@ -1,5 +1,5 @@
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
-import type { NodeContext } from '../../shared/node-name';
+import type { NodeContext } from '../../shared/node-identity';
 import { isRecord, isTime } from '../../shared/values/json';
 import { type Endpoint, isEndpoint } from '../endpoint/endpoint-requests';
 import { type FeedProgress, memoryOf } from './memory';

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { isRecord, parsedJson } from '../values/json';
-import { isExpectedAnswer } from './answers';
+import { isExpectedAnswer } from './answer-check';
 import { connectionFault, isPrematureEnd } from './errors/network-errors';
 import {
   AgencyError,

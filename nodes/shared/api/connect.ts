@@ -7,7 +7,7 @@ import type {
   ITriggerFunctions,
 } from 'n8n-workflow';
 import { agencyOrigin } from './address';
-import { agencyKey } from './api-key';
+import { agencyKey } from './key-for-own-origin';
 import { AgencyClient, type ClientOptions } from './client';
 
 /** The one credential type of the package. */

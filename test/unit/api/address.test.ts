@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { agencyOrigin, isLoopback } from '../../../nodes/shared/api/address';
-import { agencyKey, withKey } from '../../../nodes/shared/api/api-key';
+import { agencyKey, withKey } from '../../../nodes/shared/api/key-for-own-origin';
 import { filledPath, recordOf } from '../../../nodes/shared/api/path';
 
 describe('An agency address', () => {

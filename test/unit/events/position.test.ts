@@ -1,4 +1,8 @@
-import { type FeedPosition, readPosition, take } from '../../../nodes/AccountingAgencyFeedTrigger/position';
+import {
+  type FeedPosition,
+  readPosition,
+  take,
+} from '../../../nodes/AccountingAgencyFeedTrigger/feed-position';
 import type { Schemas } from '../../../nodes/shared/api/routes';
 import { anEvent } from '../../support/trigger/signing';
 

@@ -5,7 +5,7 @@ import { output, outputFields } from '../../fields/output';
 import { taskView } from '../../fields/record-views';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
-import { otherFields, otherFieldsOf } from './other-fields';
+import { otherFields, otherFieldsOf } from './result-fields';
 
 export const submitResult: Operation = {
   value: 'submitResult',

@@ -6,7 +6,7 @@ import { output, outputFields } from '../../fields/output';
 import { endpointView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 import { descriptionField, urlField, webhookUrl } from './endpoint-field';
-import { eventTypes, eventTypesField } from './event-types';
+import { eventTypes, eventTypesField } from './event-types-field';
 
 export const create: Operation = {
   value: 'create',

@@ -14,7 +14,7 @@ import {
   urlField,
   webhookUrl,
 } from './endpoint-field';
-import { eventTypes, eventTypesField } from './event-types';
+import { eventTypes, eventTypesField } from './event-types-field';
 
 const CHANGES = 'Update Fields';
 

@@ -1,5 +1,5 @@
-/** The places in which items are worked on at the same time. */
-export class Places {
+/** How many items are worked on at the same time: each takes a place, and gives it back. */
+export class ConcurrencyLimit {
   private readonly queue: Array<() => void> = [];
 
   constructor(private free: number) {}

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { nameOf, nodeKey } from '../shared/node-name';
-import type { RefusalCause } from './delivery';
+import { nameOf, nodeKey } from '../shared/node-identity';
+import type { RefusalCause } from './signed-call';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Call, readDelivery } from '../../../nodes/AccountingAgencyTrigger/delivery';
+import { type Call, readDelivery } from '../../../nodes/AccountingAgencyTrigger/signed-call';
 import { anEvent, signedCall } from '../../support/trigger/signing';
 
 // Mutations that leave nothing genuine: each takes a genuine call and gives one that must be refused.

@@ -1,4 +1,4 @@
-import { readDelivery } from '../../../nodes/AccountingAgencyTrigger/delivery';
+import { readDelivery } from '../../../nodes/AccountingAgencyTrigger/signed-call';
 import { anEvent, signedCall, signedHeaders, VECTOR_SECRET } from '../../support/trigger/signing';
 
 const REFUSED = { refusal: { status: 401, body: { error: expect.any(String) } } };

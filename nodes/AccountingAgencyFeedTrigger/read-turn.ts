@@ -3,7 +3,7 @@ import type { AgencyClient } from '../shared/api/client';
 import { type FeedRequest, feedPages } from '../shared/api/event-feed';
 import type { AgencyEvent } from '../shared/events/event-types';
 import type { EventFilter } from '../shared/events/filter';
-import { type FeedPosition, take } from './position';
+import { type FeedPosition, take } from './feed-position';
 
 /** A tenth of the requests that the agency takes from a key in a minute (spec: Limits). */
 const MOST_PAGES = 60;
