@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,19 +13,34 @@ import { memory } from './memory';
 import { rate } from './rate';
 import { hostCalls } from './host-calls';
 import { hostTrigger } from './host-trigger';
-import { type Bench, type Row, table } from './table';
+import { type Load, Machine, verdict } from './machine';
+import { type Bench, type Row, type Setting, table } from './table';
 
 const BENCHES: Bench[] = [lists, uploads, verify, packed, memory, rate, hostCalls, hostTrigger];
-const FEWEST_ROUNDS = 5;
+const SETTINGS: Record<'quick' | 'full', Omit<Setting, 'say'>> = {
+  quick: { quick: true, fewestRounds: 3, mostSeconds: 5 },
+  full: { quick: false, fewestRounds: 5, mostSeconds: 60 },
+};
+const PAGE = join(__dirname, '../../docs/performance.md');
+/** What stands between these in the page is the results. */
+const [BEGIN, END] = ['<!-- results -->', '<!-- end of results -->'];
 
 /** Measures what was chosen and prints its table; the exit code says whether every target was met. */
 async function bench({ undo }: Program): Promise<Outcome> {
   const { values } = parseArgs({
-    options: { only: { type: 'string', multiple: true }, rounds: { type: 'string' } },
+    options: {
+      only: { type: 'string', multiple: true },
+      quick: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+    },
   });
   const chosen = BENCHES.filter(({ name }) => values.only?.includes(name) ?? true);
   if (chosen.length === 0) {
     console.error(`--only takes one of: ${BENCHES.map(({ name }) => name).join(', ')}`);
+    return { exitCode: 2, stays: false };
+  }
+  if (values.write && chosen.length < BENCHES.length) {
+    console.error('--write replaces all results, so it cannot go with --only.');
     return { exitCode: 2, stays: false };
   }
   // One folder for all that is written, so that Ctrl-C leaves nothing.
@@ -34,16 +49,38 @@ async function bench({ undo }: Program): Promise<Outcome> {
   undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }), stopAll);
   // The HTTP Request node, which ours is measured beside, is that of an installed n8n.
   await ensureHost('2.41.1', (line) => console.error(line));
-  const rounds = Number(values.rounds ?? FEWEST_ROUNDS);
-  const rows: Row[] = [];
-  for (const { name, run } of chosen) {
-    console.error(`Measuring: ${name} ...`);
-    const measured = await run({ rounds, say: (line) => console.error(line) });
-    rows.push(...measured);
-    console.error(table(measured));
-  }
-  console.log(table(rows));
+  const setting = {
+    ...SETTINGS[values.quick ? 'quick' : 'full'],
+    say: (line: string) => console.error(line),
+  };
+  const { rows, loads } = await measure(chosen, setting);
+  const results = `${table(rows)}\n\n${verdict(loads)}`;
+  console.log(results);
+  if (values.write) await writeResults(results);
   return { exitCode: rows.every(({ met }) => met) ? 0 : 1, stays: false };
 }
 
-void runProgram(bench);
+async function measure(chosen: Bench[], setting: Setting): Promise<{ rows: Row[]; loads: Load[] }> {
+  const rows: Row[] = [];
+  const loads: Load[] = [];
+  for (const { name, run } of chosen) {
+    setting.say(`Measuring: ${name} ...`);
+    const started = performance.now();
+    const machine = await Machine.watch();
+    const measured = await run(setting);
+    loads.push({ name, others: await machine.takenByOthers() });
+    rows.push(...measured);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    setting.say(`${table(measured)}\n${seconds} s. ${verdict(loads.slice(-1))}`);
+  }
+  return { rows, loads };
+}
+
+async function writeResults(results: string): Promise<void> {
+  const page = await readFile(PAGE, 'utf8');
+  const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (before < 0 || after < before) throw new Error(`${PAGE} has no place for the results.`);
+  await writeFile(PAGE, `${page.slice(0, before)}${BEGIN}\n\n${results}\n\n${page.slice(after)}`);
+}
+
+void runProgram(bench, console.error);

@@ -26,8 +26,12 @@ export class Floor {
     return rows;
   }
 
-  /** Uploads files and files each as a document, `width` at a time; the documents in the order of the files. */
+  /**
+   * Reads the company, as ours does lest a file is left over, then uploads files and files each as a document, `width`
+   * at a time; the documents in the order of the files.
+   */
   async upload(files: UploadFile[], width: number, companyId: string): Promise<unknown[]> {
+    await this.ask(`/companies/${companyId}`, {});
     const documents: unknown[] = [];
     let next = 0;
     const lane = async () => {

@@ -12,6 +12,7 @@ import { Workflow } from 'n8n-workflow';
 import type { AgencyCredential } from '../support/credentials';
 import { additionalData, loadEngine } from '../support/engine';
 import type { UploadFile } from './floor';
+import { cpuSince, type Turn } from './measure';
 
 const ROOT = join(__dirname, '../..');
 const HTTP_REQUEST_VERSION = 4.5;
@@ -24,10 +25,11 @@ export interface Step {
   onError?: INode['onError'];
 }
 
-/** What a chain of nodes gave, and how long it took from the first node's start to the last one's end. */
+/** What a chain of nodes gave. */
 export interface ChainResult {
   items: INodeExecutionData[];
-  milliseconds: number;
+  /** How long it took from the first node's start to the last one's end, and the CPU time of all. */
+  turn: Turn;
 }
 
 /** The nodes that are compared: ours as it is shipped, and the HTTP Request node of the installed n8n. */
@@ -58,8 +60,9 @@ export async function runChain(
   const names = steps.map((_, index) => `Step ${index}`);
   const workflow = workflowOf(steps, names, source);
   const execution = new WorkflowExecute(await additionalData(credential), 'manual');
+  const before = process.cpuUsage();
   const run = await execution.run({ workflow, startNode: workflow.getNode('Source') ?? undefined });
-  return resultOf(run, names);
+  return resultOf(run, names, cpuSince(before));
 }
 
 function workflowOf(steps: Step[], names: string[], source: Source): Workflow {
@@ -119,14 +122,14 @@ function sourceType(source: Source): INodeType {
   };
 }
 
-function resultOf(run: IRun, names: string[]): ChainResult {
+function resultOf(run: IRun, names: string[], cpu: number): ChainResult {
   const { error, runData } = run.data.resultData;
   if (error) throw error;
   const [first, last] = [names.at(0), names.at(-1)].map((name) => runData[name ?? '']?.at(-1));
   if (!first || !last) throw new Error('Not every node of the chain ran.');
   return {
     items: last.data?.main?.[0] ?? [],
-    milliseconds: last.startTime + last.executionTime - first.startTime,
+    turn: { value: last.startTime + last.executionTime - first.startTime, cpu },
   };
 }
 

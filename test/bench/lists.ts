@@ -3,18 +3,18 @@ import { bareList } from './bare-list';
 import { Floor } from './floor';
 import { listByHttp, listByOurs } from './parameters';
 import { runChain, type Step, stepMakers } from './in-process';
-import { duration, interleaved, ratio, shown } from './measure';
+import { interleaved, median, ratios, shown, shownRatio, timed } from './measure';
 import type { Bench } from './table';
 
 const ROWS = 20_000;
 const REQUESTS = 100;
 const TOKEN = 'key';
-const MOST = 1.25;
+const MOST = 1.15;
 
 /** Return All over 20,000 documents, and Limit 1. */
 export const lists: Bench = {
   name: 'lists',
-  async run({ rounds }) {
+  async run(setting) {
     const agency = await startBenchAgency();
     try {
       const { ours, http } = await stepMakers();
@@ -22,30 +22,31 @@ export const lists: Bench = {
       const requests = new Set<number>();
       const byNode = async (step: Step, rows: number) => {
         await agency.reset();
-        const { items, milliseconds } = await runChain([step], credential, async () => [{ json: {} }]);
+        const { items, turn } = await runChain([step], credential, async () => [{ json: {} }]);
         if (items.length !== rows) throw new Error(`There came ${items.length} items instead of ${rows}.`);
-        return milliseconds;
+        return turn;
       };
       const measured = await interleaved(
         {
           ours: async () => {
-            const milliseconds = await byNode(ours(listByOurs({ returnAll: true })), ROWS);
+            const turn = await byNode(ours(listByOurs({ returnAll: true })), ROWS);
             requests.add((await agency.counts()).requests);
-            return milliseconds;
+            return turn;
           },
           // One item for each page: to get a row each, a Split Out node follows, which is not counted here.
           other: async () => await byNode(http(listByHttp(agency.url, TOKEN)), REQUESTS),
           helper: async () => await byNode(bareList(agency.url, TOKEN), ROWS),
           floor: async () =>
-            await duration(async () => {
+            await timed(async () => {
               const { length } = await new Floor(agency.url, TOKEN).list();
               if (length !== ROWS) throw new Error(`The floor read ${length} rows.`);
             }),
         },
-        rounds,
+        setting,
+        ({ ours: turns, floor }) => ratios(turns, floor),
       );
-      const reached = ratio(measured.ours, measured.floor);
-      const helper = ratio(measured.helper ?? [], measured.floor);
+      const reached = median(ratios(measured.ours, measured.floor));
+      const beyondHelper = median(ratios(measured.ours, measured.helper));
       await byNode(ours(listByOurs({ limit: 1 })), 1);
       const one = await agency.counts();
       return [
@@ -54,9 +55,9 @@ export const lists: Bench = {
           ours: shown(measured.ours, 'ms'),
           other: shown(measured.other, 'ms'),
           floor: shown(measured.floor, 'ms'),
-          ratio: `${[...requests].join(', ')} requests, ${reached.toFixed(2)} of the floor (n8n's request helper alone: ${helper.toFixed(2)})`,
-          target: `${REQUESTS} requests, at most ${MOST} of the floor`,
-          met: [...requests].every((count) => count === REQUESTS) && reached <= MOST,
+          ratio: `${[...requests].join(', ')} requests, ${shownRatio(measured.ours, measured.floor)} of the floor, ${shownRatio(measured.ours, measured.helper)} of n8n's request helper alone`,
+          target: `${REQUESTS} requests, at most ${MOST} of either`,
+          met: [...requests].every((count) => count === REQUESTS) && reached <= MOST && beyondHelper <= MOST,
         },
         {
           work: 'Get Many, Limit 1',

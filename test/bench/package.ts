@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pack } from '../../tools/n8n/package';
 import { run } from '../../tools/n8n/processes/process';
 import { n8n } from '../../package.json';
-import { interleaved } from './measure';
+import { interleaved, ratios, type Turn } from './measure';
 import type { Bench } from './table';
 
 const ROOT = join(__dirname, '../..');
@@ -16,12 +16,12 @@ const MOST_BYTES = 250_000;
 const MOST_FILES = 40;
 const MOST_MS = 10;
 /** The system counts CPU time in steps of up to 4 ms, so that only the mean of many tells. */
-const FEWEST_LOADS = 25;
+const LOADS = { quick: 10, all: 25 };
 
 /** What is published: its size, and how long an n8n takes to load it. */
 export const packed: Bench = {
   name: 'package',
-  async run({ rounds }) {
+  async run({ quick }) {
     const folder = await mkdtemp(join(tmpdir(), 'bench-package-'));
     try {
       const tarball = await pack(folder, ROOT);
@@ -30,7 +30,8 @@ export const packed: Bench = {
       const bytes = sizes.reduce((sum, size) => sum + size, 0);
       const measured = await interleaved(
         { ours: async () => await loading(OURS), other: async () => await loading(THEIRS) },
-        Math.max(rounds, FEWEST_LOADS),
+        { fewestRounds: quick ? LOADS.quick : LOADS.all, mostSeconds: 0 },
+        ({ ours }) => ratios(ours, ours),
       );
       const mean = meanOf(measured.ours);
       const size = `${Math.round(bytes / 1000)} KB in ${sizes.length} files`;
@@ -61,11 +62,12 @@ export const packed: Bench = {
 };
 
 /** Milliseconds of CPU that it takes to load modules, given by their absolute paths. */
-async function loading(files: string[]): Promise<number> {
-  return Number(await command(process.execPath, [join(__dirname, 'package/load.mjs'), ...files]));
+async function loading(files: string[]): Promise<Turn> {
+  return { value: Number(await command(process.execPath, [join(__dirname, 'package/load.mjs'), ...files])) };
 }
 
-const meanOf = (values: number[] = []): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+const meanOf = (turns: Turn[] = []): number =>
+  turns.reduce((sum, { value }) => sum + value, 0) / turns.length;
 
 const command = (program: string, args: string[]) =>
   run(program, args, { what: 'Measuring the package', resolution: 'Run "npm run build" first.' });

@@ -1,3 +1,5 @@
+import type { Patience } from './measure';
+
 /** One line of the results. */
 export interface Row {
   work: string;
@@ -19,9 +21,9 @@ export interface Bench {
 }
 
 /** What every measurement is told. */
-export interface Setting {
-  /** How often each contender is measured. */
-  rounds: number;
+export interface Setting extends Patience {
+  /** Whether small numbers of files, items and events will do. */
+  quick: boolean;
   /** Gets a line before something takes long. */
   say: (line: string) => void;
 }

@@ -1,16 +1,17 @@
 import { readDelivery } from '../../nodes/AccountingAgencyTrigger/signed-call';
 import { anEvent, signedCall } from '../support/trigger/signing';
-import { median, shown } from './measure';
+import { cpuSince, median, shown } from './measure';
 import type { Bench } from './table';
 
 const BYTES = 2048;
 const CALLS = 500;
+const ROUNDS = 21;
 const MOST_MS = 1;
 
 /** CPU time of verifying and reading one signed call. */
 export const verify: Bench = {
   name: 'verify',
-  async run({ rounds }) {
+  async run() {
     const empty = JSON.stringify(anEvent({ data: { note: '' } }));
     const body = JSON.stringify(anEvent({ data: { note: 'x'.repeat(BYTES - Buffer.byteLength(empty)) } }));
     const call = signedCall(body);
@@ -19,20 +20,20 @@ export const verify: Bench = {
       for (let calls = 0; calls < CALLS; calls += 1) {
         if (!('event' in readDelivery(call))) throw new Error('A genuine call was refused.');
       }
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1000 / CALLS;
+      return { value: cpuSince(before) / CALLS };
     };
     round();
-    const measured = Array.from({ length: rounds }, round);
+    const measured = Array.from({ length: ROUNDS }, round);
+    const reached = median(measured.map(({ value }) => value));
     return [
       {
         work: `Verify and read an event of ${BYTES} bytes`,
         ours: shown(measured, 'ms of CPU', 3),
         other: '–',
         floor: '–',
-        ratio: `${median(measured).toFixed(3)} ms of CPU`,
+        ratio: `${reached.toFixed(3)} ms of CPU`,
         target: `at most ${MOST_MS} ms of CPU`,
-        met: median(measured) <= MOST_MS,
+        met: reached <= MOST_MS,
       },
     ];
   },

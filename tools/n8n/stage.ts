@@ -49,8 +49,11 @@ export interface Stage {
   userFolder: string;
   /** The running n8n. */
   n8n(): N8n;
-  /** Ends n8n, as an administrator or as a crash would, and starts it again on the same folder and address. */
-  restart(how: 'stop' | 'kill'): Promise<void>;
+  /**
+   * Ends n8n, as an administrator or as a crash would, and starts it again on the same folder and address, if wanted
+   * with another environment.
+   */
+  restart(how: 'stop' | 'kill', environment?: Record<string, string>): Promise<void>;
 }
 
 /** Starts sandbox, https front and n8n, everything in a temporary folder. */
@@ -81,7 +84,7 @@ export async function setStage(options: StageOptions, say: Say, undo: Undo): Pro
   undo.push(front.close);
   say(`Starting n8n ${host.version} behind ${front.url} (10 to 60 seconds) ...`);
   const encryptionKey = randomBytes(16).toString('hex');
-  const start = () =>
+  const start = (also = environment) =>
     startN8n({
       host,
       port,
@@ -89,7 +92,7 @@ export async function setStage(options: StageOptions, say: Say, undo: Undo): Pro
       publicUrl: front.url,
       encryptionKey,
       filesFolder,
-      environment,
+      environment: also,
       onLine,
     });
   let n8n = await start();
@@ -102,9 +105,9 @@ export async function setStage(options: StageOptions, say: Say, undo: Undo): Pro
     passages,
     userFolder,
     n8n: () => n8n,
-    restart: async (how) => {
+    restart: async (how, also) => {
       await n8n[how]();
-      n8n = await start();
+      n8n = await start(also);
     },
   };
 }

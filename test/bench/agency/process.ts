@@ -8,6 +8,8 @@ export interface Counts {
   rows: number;
   files: number;
   documents: number;
+  /** Approvals that were asked for. */
+  approvals: number;
   /** Transfers that wait in their middle now. */
   held: number;
 }
@@ -19,14 +21,28 @@ export interface BenchAgency {
   reset(): Promise<void>;
   /** Holds transfers in their middle, or lets them go on. */
   gate(closed: boolean): Promise<void>;
+  /** Approves all that was and will be asked for, until the next reset. */
+  approve(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the agency of the measurements. Every answer of its API comes `latencyMs` late. */
-export async function startBenchAgency(latencyMs = 0): Promise<BenchAgency> {
+/** How an agency of the measurements is started. */
+export interface BenchAgencyOptions {
+  /** How late every answer of its API comes. */
+  latencyMs?: number;
+  /** How many events its feed has from the beginning. */
+  events?: number;
+}
+
+/** Starts the agency of the measurements. */
+export async function startBenchAgency({
+  latencyMs = 0,
+  events = 0,
+}: BenchAgencyOptions = {}): Promise<BenchAgency> {
   let url: string | undefined;
   const file = join(__dirname, 'server.ts');
-  const running = start(process.execPath, ['--import', 'tsx', file, '--latency', String(latencyMs)], {
+  const options = ['--latency', String(latencyMs), '--events', String(events)];
+  const running = start(process.execPath, ['--import', 'tsx', file, ...options], {
     onLine: (line, from) => {
       if (from === 'stdout') url = line;
     },
@@ -51,5 +67,6 @@ export function benchAgencyAt(url: string): Omit<BenchAgency, 'stop'> {
     counts: async () => await ask('counts'),
     reset: async () => void (await ask('reset')),
     gate: async (closed) => void (await ask('gate', { closed })),
+    approve: async () => void (await ask('approve')),
   };
 }

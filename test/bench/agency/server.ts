@@ -2,31 +2,102 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Feed } from './feed';
 import { Gate } from './gate';
-import { documentNumber, fileNumber } from './records';
+import { ListOf } from './list';
+import { company, companyPeriod, documentNumber, fileNumber, settingsOf } from './records';
 
 /**
  * The part of the agency that the measurements need, doing as little as it can, so that they measure the callers:
- * precomputed pages of documents, uploads that are counted and thrown away, one large download.
+ * precomputed pages, uploads that are counted and thrown away, one large download.
  */
-const ROWS = 20_000;
-const PAGE = 200;
 /** Sizes of the downloads, by the ids of their documents. */
 const DOWNLOADS: Record<string, number> = { small: 2 * 1024 * 1024, large: 48 * 1024 * 1024 };
+const NOTHING_COUNTED = { requests: 0, rows: 0, files: 0, documents: 0, approvals: 0 };
 
-const { values } = parseArgs({ options: { latency: { type: 'string', default: '0' } } });
+const { values } = parseArgs({
+  options: { latency: { type: 'string', default: '0' }, events: { type: 'string', default: '0' } },
+});
 const latencyMs = Number(values.latency);
 
-const pages = new Map<number, Buffer>();
-for (let from = 0; from < ROWS; from += PAGE) pages.set(from, page(from, PAGE));
-
+const documents = new ListOf(20_000, documentNumber);
+const companyPeriods = new ListOf(2_000, companyPeriod);
+const feed = new Feed(Number(values.events));
 const gate = new Gate();
-const counts = { requests: 0, rows: 0, files: 0, documents: 0 };
+const counts = { ...NOTHING_COUNTED };
+let isApproved = false;
 
-function page(from: number, limit: number): Buffer {
-  const data = Array.from({ length: Math.min(limit, ROWS - from) }, (_, row) => documentNumber(from + row));
-  const next = from + data.length;
-  return Buffer.from(JSON.stringify({ data, nextCursor: next < ROWS ? String(next) : null }));
+/** A call to the API. */
+interface Call {
+  request: IncomingMessage;
+  response: ServerResponse;
+  url: URL;
+  /** What stands in the path in the place of an id. */
+  id: string;
+}
+
+type Answer = (call: Call) => Promise<void> | void;
+
+/** By method and path below `/api/v1`, with `*` for an id. */
+const ANSWERS: Record<string, Answer> = {
+  'GET /documents': (call) => page(documents, call),
+  'GET /company-periods': (call) => page(companyPeriods, call),
+  'GET /companies/*': ({ response, id }) => reply(response, 200, company(id)),
+  'GET /documents/*': ({ response, id }) => {
+    const sizeBytes = DOWNLOADS[id];
+    const document = { ...documentNumber(1), id };
+    if (sizeBytes === undefined) return reply(response, 200, document);
+    const file = { sizeBytes, mimeType: 'application/pdf', sha256: '0'.repeat(64) };
+    return reply(response, 200, { ...document, file });
+  },
+  'GET /documents/*/content': async ({ response, id }) => await sendContent(response, DOWNLOADS[id] ?? 0),
+  'POST /files': ({ response, url }) => {
+    counts.files += 1;
+    const name = url.searchParams.get('filename') ?? '';
+    reply(response, 201, fileNumber(counts.files, name, lengths.get(response) ?? 0));
+  },
+  'POST /documents': async ({ request, response }) => {
+    const { filename } = await jsonOf(request);
+    counts.documents += 1;
+    const createdAt = new Date().toISOString();
+    const made = documentNumber(documents.length + counts.documents);
+    feed.recognized(made.id);
+    reply(response, 201, { ...made, name: filename, originalFilename: filename, createdAt });
+  },
+  'GET /events': ({ response, url }) => {
+    const limit = Number(url.searchParams.get('limit') ?? 50);
+    reply(response, 200, feed.page(Number(url.searchParams.get('after') ?? 0), limit));
+  },
+  'PATCH /companies/*/settings': ({ request, response, id }) => {
+    const approvalId = request.headers['approval-id'];
+    if (approvalId !== undefined && isApproved) return reply(response, 200, settingsOf(id));
+    if (approvalId === undefined) counts.approvals += 1;
+    const code = approvalId === undefined ? 'APPROVAL_REQUIRED' : 'APPROVAL_PENDING';
+    const details = {
+      approvalId: approvalId ?? `apr_${id}`,
+      approvalUrl: `https://agency.example/approvals/${id}`,
+      expiresAt: '2126-11-27T10:00:00.000Z',
+      reason: 'A change of the agent switches',
+    };
+    return reply(response, 403, { error: { code, message: 'An administrator decides.', details } });
+  },
+  'PATCH /webhook-endpoints/*': ({ response, id }) => {
+    const at = new Date().toISOString();
+    const seen = { lastSuccessAt: null, lastFailureAt: null, description: null, createdAt: at };
+    reply(response, 200, { id, url: 'https://n8n.example', eventTypes: ['*'], enabled: true, ...seen });
+  },
+  'GET /webhook-endpoints/*/deliveries': ({ response }) =>
+    reply(response, 200, { data: [], nextCursor: null }),
+};
+
+/** Bytes that were uploaded with a request, by its answer. */
+const lengths = new WeakMap<ServerResponse, number>();
+
+function page(list: ListOf<object>, { response, url }: Call): void {
+  const from = Number(url.searchParams.get('cursor') ?? 0);
+  const limit = Number(url.searchParams.get('limit') ?? 50);
+  counts.rows += Math.min(limit, list.length - from);
+  reply(response, 200, list.page(from, limit));
 }
 
 /** Counts the bytes of an upload, which waits in its middle while the gate is closed. */
@@ -69,42 +140,23 @@ function reply(response: ServerResponse, status: number, body: Buffer | object):
 
 async function api(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
   counts.requests += 1;
-  const call = `${request.method} ${url.pathname.replace('/api/v1', '')}`;
-  const size = request.method === 'POST' && call === 'POST /files' ? await lengthOf(request) : 0;
-  const body = call === 'POST /documents' ? await jsonOf(request) : {};
+  const path = url.pathname.replace('/api/v1', '');
+  const [, list, id, rest = ''] = /^(\/[\w-]+)(?:\/([\w-]+))?(\/\w+)?$/.exec(path) ?? [];
+  const name = `${request.method} ${list}${id === undefined ? '' : '/*'}${rest}`;
+  if (name === 'POST /files') lengths.set(response, await lengthOf(request));
   if (latencyMs > 0) await wait(latencyMs);
-  if (call === 'GET /documents') {
-    const from = Number(url.searchParams.get('cursor') ?? 0);
-    const limit = Number(url.searchParams.get('limit') ?? 50);
-    counts.rows += Math.min(limit, ROWS - from);
-    return reply(response, 200, (limit === PAGE && pages.get(from)) || page(from, limit));
-  }
-  if (call === 'POST /files') {
-    counts.files += 1;
-    return reply(response, 201, fileNumber(counts.files, url.searchParams.get('filename') ?? '', size));
-  }
-  if (call === 'POST /documents') {
-    counts.documents += 1;
-    return reply(response, 201, {
-      ...documentNumber(counts.documents),
-      name: body.filename,
-      originalFilename: body.filename,
-    });
-  }
-  const [, id = '', content] = /^GET \/documents\/(\w+)(\/content)?$/.exec(call) ?? [];
-  const sizeBytes = DOWNLOADS[id] ?? 0;
-  if (content !== undefined) return await sendContent(response, sizeBytes);
-  if (id !== '') {
-    const file = { sizeBytes, mimeType: 'application/pdf', sha256: '0'.repeat(64) };
-    return reply(response, 200, { ...documentNumber(1), file });
-  }
-  reply(response, 200, { id: call });
+  const answer = ANSWERS[name];
+  if (answer !== undefined) return await answer({ request, response, url, id: id ?? '' });
+  reply(response, 404, { error: { code: 'NOT_FOUND', message: `Not part of the measurements: ${name}` } });
 }
 
 async function control(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-  if (url.pathname === '/_bench/reset')
-    Object.assign(counts, { requests: 0, rows: 0, files: 0, documents: 0 });
+  if (url.pathname === '/_bench/reset') {
+    Object.assign(counts, NOTHING_COUNTED);
+    isApproved = false;
+  }
   if (url.pathname === '/_bench/gate') gate.set((await jsonOf(request)).closed === true);
+  if (url.pathname === '/_bench/approve') isApproved = true;
   reply(response, 200, { ...counts, held: gate.held });
 }
 

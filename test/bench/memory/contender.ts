@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -6,6 +5,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { benchAgencyAt } from '../agency/process';
 import { runChain, type Source, type Step, stepMakers } from '../in-process';
 import { downloadByHttp, downloadByOurs, uploadByHttp, uploadByOurs } from '../parameters';
+import { ProcessMemory } from './process-memory';
 
 /**
  * One measurement of memory, in a process of its own, which has to run with --expose-gc: sets a contender to move
@@ -16,7 +16,6 @@ const BYTES = { small: 2 * 1024 * 1024, large: 48 * 1024 * 1024 };
 const WARM_UPS = 5;
 const COMPANY = 'company-1';
 const TOKEN = 'key';
-const MB = 1024 * 1024;
 
 type Size = keyof typeof BYTES;
 
@@ -58,41 +57,14 @@ async function stepsOf(who: string, isUpload: boolean, url: string, size: Size):
 
 async function measured(url: string, transfers: number, move: () => Promise<unknown>): Promise<Measured> {
   const agency = benchAgencyAt(url);
-  await settle();
-  const idle = process.memoryUsage();
-  await resetPeak();
+  const memory = await ProcessMemory.watch();
   await agency.gate(true);
   const moving = move();
   while ((await agency.counts()).held < transfers) await wait(10);
-  await settle();
-  const middle = process.memoryUsage();
+  const middle = await memory.held();
   await agency.gate(false);
   await moving;
-  return {
-    peak: (await highestResident()) - idle.rss / MB,
-    middle: (used(middle) - used(idle)) / MB,
-  };
-}
-
-/** Array buffers are part of what Node.js counts as external. */
-const used = ({ heapUsed, external }: NodeJS.MemoryUsage): number => heapUsed + external;
-
-async function settle(): Promise<void> {
-  for (let time = 0; time < 3; time += 1) {
-    globalThis.gc?.();
-    await wait(50);
-  }
-}
-
-/** Linux forgets the process's highest resident memory when told so. */
-async function resetPeak(): Promise<void> {
-  await writeFile('/proc/self/clear_refs', '5');
-}
-
-/** Megabytes. */
-async function highestResident(): Promise<number> {
-  const status = await readFile('/proc/self/status', 'utf8');
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+  return { peak: await memory.peak(), middle };
 }
 
 /** Files in n8n's binary store, all written there, piece by piece, when they are first asked for. */

@@ -17,11 +17,16 @@ export interface Outcome {
 /**
  * Runs a program to its end, Ctrl-C and SIGTERM included, takes back what it set up, and exits. An interrupted one
  * has the exit code 130.
+ *
+ * @param print where progress goes; a program whose output is read gives `console.error`
  */
-export async function runProgram(work: (program: Program) => Promise<Outcome>): Promise<never> {
+export async function runProgram(
+  work: (program: Program) => Promise<Outcome>,
+  print: (line: string) => void = console.log,
+): Promise<never> {
   const started = Date.now();
   const say = (line: string) =>
-    console.log(`[${String(Math.round((Date.now() - started) / 1000)).padStart(4)} s] ${line}`);
+    print(`[${String(Math.round((Date.now() - started) / 1000)).padStart(4)} s] ${line}`);
   // Later signals change nothing, since the way back is under way.
   const interrupted = new Promise<'interrupted'>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve('interrupted'));
