@@ -98,7 +98,8 @@ export class AccountingAgencyTrigger implements INodeType {
     const { endpoint } = readRegistration(this);
     const memory = memoryOf(this);
     const saved = readDelivery({ ...call, secret: endpoint?.secret });
-    const made = this.getMode() === 'manual' ? undefined : memory.made;
+    const isTest = this.getMode() === 'manual';
+    const made = isTest ? undefined : memory.made;
     // What is saved may be older: an endpoint was created while the workflow was running, or another node of the
     // workflow has put back what n8n had saved before.
     const verdict =
@@ -112,6 +113,7 @@ export class AccountingAgencyTrigger implements INodeType {
       this.getResponseObject().status(status).json(body);
       return { noWebhookResponse: true };
     }
+    if (!isTest) memory.takesCalls = true;
     const { event } = verdict;
     const isOurTest = event.type === TEST_EVENT && memory.isSaving === true;
     if (isOurTest || !matches(event, eventFilter(this)) || (await isCopy(this, event.id))) {

@@ -3,7 +3,7 @@ import type { AgencyClient } from '../../shared/api/client';
 import { eventFilter } from '../../shared/events/filter';
 import { nameOf, type NodeContext } from '../../shared/node-identity';
 import { memoryOf } from '../state/memory';
-import { save } from '../state/saving';
+import { cannotSave, save } from '../state/saving';
 import { newestRegistration } from '../state/static-data';
 import { endpointTypes, placeOf } from './desired-endpoint';
 import { noteMade, noteUnknown } from './endpoint-log';
@@ -12,7 +12,8 @@ import { adjustEndpoint, type Endpoint, isOwn, makeEndpoint, removeEndpoint } fr
 /**
  * Makes sure of the endpoint while the workflow is running: one that was removed is created anew, one that was paused
  * or changed is put right. The secret of a new one is known to this process only, until the agency's test call has
- * n8n save it. Where another process takes the calls, that is not possible, and the next start heals it.
+ * n8n save it. Where another process takes the calls, that is not possible, and the next start heals it; the same holds
+ * for a while when the agency cannot reach n8n, which looks alike.
  *
  * @returns the endpoint; `undefined` when there can be none before the next start or publication
  * @throws AgencyError
@@ -27,24 +28,34 @@ export async function healEndpoint(
   if (url === undefined) return undefined;
   const desired = { ...placeOf(context, client, url), eventTypes: endpointTypes(eventFilter(context)) };
   const isKept = endpoint !== undefined && isOwn(endpoint, desired);
-  if (isKept && (await adjustEndpoint(client, endpoint.id, desired))) return endpoint;
-  if (memory.cannotSave === true || isBeingRemoved(context)) return undefined;
-  if (isKept) noteUnknown(context, endpoint, 'a new one is created');
-  const made = await makeEndpoint(
-    client,
-    endpoint === undefined ? generation : generation + 1,
-    desired,
-    true,
-  );
-  memory.made = made;
-  noteMade(context, made.endpoint, true);
-  if (!isBeingRemoved(context) && (await save(context, client, made.endpoint))) return made.endpoint;
-  Object.assign(memory, { made: undefined, cannotSave: true });
-  await removeEndpoint(client, made.endpoint.id);
+  if (isKept && (await adjustEndpoint(client, endpoint.id, desired))) {
+    memory.isMissing = false;
+    return endpoint;
+  }
   if (isBeingRemoved(context)) return undefined;
-  context.logger.warn(
-    `Calls to ${nameOf(context)} are taken by another process of n8n, which still uses the old webhook endpoint. Until n8n starts again or the workflow is published again, its events come from the event feed.`,
-  );
+  const isFirstTry = memory.isMissing !== true;
+  memory.isMissing = true;
+  if (!cannotSave(context)) {
+    if (isKept && isFirstTry) noteUnknown(context, endpoint, 'a new one is created');
+    const made = await makeEndpoint(
+      client,
+      endpoint === undefined ? generation : generation + 1,
+      desired,
+      true,
+    );
+    memory.made = made;
+    noteMade(context, made.endpoint, true);
+    const isSaved = !isBeingRemoved(context) && (await save(context, client, made.endpoint));
+    // Where this process takes the calls, one of the next has it saved.
+    if (!isBeingRemoved(context) && (isSaved || memory.takesCalls === true)) return made.endpoint;
+    memory.made = undefined;
+    await removeEndpoint(client, made.endpoint.id);
+  }
+  if (isFirstTry && !isBeingRemoved(context)) {
+    context.logger.warn(
+      `There is no webhook endpoint of ${nameOf(context)}, since calls do not arrive in this process of n8n: the agency cannot reach n8n, or another process takes them. Its events come from the event feed. A new endpoint is tried every hour, when n8n starts, and when the workflow is published.`,
+    );
+  }
   return undefined;
 }
 

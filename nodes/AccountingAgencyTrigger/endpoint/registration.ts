@@ -59,7 +59,7 @@ export const createEndpoint: Hook = withFullMessage(async (context) => {
   // The comparison with the feed creates it later.
   if (made === true) return true;
   const next = progressAfter(context, made.endpoint, before);
-  writeRegistration(context, { ...made, progress: next });
+  writeRegistration(context, { ...made, ...(next && { progress: next }) });
   if (lasting) Object.assign(memoryOf(context), { made, progress: next, isUnsaved: false });
   noteMade(context, made.endpoint, lasting);
   return true;
@@ -120,18 +120,21 @@ async function checkFeedAccess(context: IHookFunctions, client: AgencyClient): P
   );
 }
 
-/** How far the feed was compared, as a new endpoint leaves it. The first publication begins where it was created. */
+/**
+ * How far the feed was compared, as a new endpoint leaves it. The first publication begins where it was created, and so
+ * does the first one with the comparison.
+ */
 function progressAfter(
   context: IHookFunctions,
   { agency, workflowId, createdAt = new Date().toISOString() }: Endpoint,
   before: Registration,
-): FeedProgress {
+): FeedProgress | undefined {
   const { everyMinutes, recoverUnpublished } = recoverySettings(context);
+  // What is not compared may be long past, and delivered.
+  if (everyMinutes === 0) return undefined;
   const own = ownProgress(before, { agency, workflowId });
   if (own === undefined) return { agency, workflowId, since: createdAt };
-  // What was not compared for a while may be long past, and delivered.
-  const beginsAnew = everyMinutes === 0 || (!isStartOfN8n(context) && !recoverUnpublished);
-  return beginsAnew ? { ...own, since: createdAt } : own;
+  return isStartOfN8n(context) || recoverUnpublished ? own : { ...own, since: createdAt };
 }
 
 /** Everything that a person must mend comes first, so that nothing is asked of the agency before it is mended. */

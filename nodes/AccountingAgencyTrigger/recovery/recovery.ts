@@ -44,7 +44,7 @@ export function startRecovery(context: ITriggerFunctions): ITriggerResponse {
   // What n8n has saved is newer than what this process may know from an earlier time.
   const { endpoint, generation } = readRegistration(context);
   const made = endpoint && { endpoint, generation };
-  Object.assign(memoryOf(context), { made, progress: undefined, isUnsaved: false });
+  Object.assign(memoryOf(context), { made, progress: undefined, isUnsaved: false, isRemoved: false });
   const recovery = new Recovery(context, settings);
   // The second is chance, so that not all nodes ask at once.
   const second = Math.floor(Math.random() * 60);
@@ -77,7 +77,10 @@ class Recovery {
 
   /** Called every minute. */
   async tick(): Promise<void> {
-    if (this.isRunning || this.isClosed || clock.now() < this.dueAt) return;
+    const dueInMs = this.dueAt - clock.now();
+    // The clock of the machine may have been set back.
+    const isEarly = dueInMs > 0 && dueInMs <= this.settings.everyMinutes * MINUTE_MS;
+    if (this.isRunning || this.isClosed || isEarly) return;
     this.isRunning = true;
     let nextInMinutes = 1;
     try {

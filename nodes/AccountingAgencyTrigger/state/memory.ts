@@ -24,14 +24,18 @@ export interface NodeMemory {
   isRemoved?: boolean;
   /** The node's endpoint, as this process last registered or found it. */
   made?: MadeEndpoint;
+  /** The last look found no endpoint, which was said. */
+  isMissing?: boolean;
   progress?: FeedProgress;
   /** Whether this process knows more than was saved last, and when that was. */
   isUnsaved?: boolean;
   savedAt?: number;
   /** The agency was asked for a call whose only purpose is to save this. */
   isSaving?: boolean;
-  /** Such a call did not arrive in this process. */
-  cannotSave?: boolean;
+  /** Such a call did not arrive in this process, so none is asked for until then. */
+  cannotSaveUntil?: number;
+  /** Calls have arrived in this process, so that a missing one is no reason to give up. */
+  takesCalls?: boolean;
 }
 
 const memories = new Map<string, NodeMemory>();

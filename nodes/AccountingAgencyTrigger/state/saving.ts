@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
+import { systemClock as clock } from '../../shared/api/requests/wait';
 import { TEST_EVENT } from '../../shared/events/event-types';
 import { eventFilter } from '../../shared/events/filter';
 import type { Endpoint } from '../endpoint/endpoint-requests';
@@ -22,15 +23,19 @@ export async function saveSoon(
   client: AgencyClient,
   pages: number,
 ): Promise<boolean> {
-  const { isUnsaved, savedAt = 0, cannotSave } = memoryOf(context);
+  const { isUnsaved, savedAt = 0 } = memoryOf(context);
   const { endpoint } = newestRegistration(context);
   const isDue = pages >= PAGES_BETWEEN_SAVES || Date.now() - savedAt > SAVE_EVERY_MS;
-  if (endpoint === undefined || !isDue || isUnsaved !== true || cannotSave === true) return false;
+  if (endpoint === undefined || !isDue || isUnsaved !== true || cannotSave(context)) return false;
   // Where test events start the workflow, one that is sent for this alone might start it too.
   if (eventFilter(context).types.includes(TEST_EVENT)) return false;
-  const isSaved = await save(context, client, endpoint);
-  memoryOf(context).cannotSave = !isSaved;
-  return isSaved;
+  return await save(context, client, endpoint);
+}
+
+/** Whether a call would probably arrive in another process, or not at all. */
+export function cannotSave(context: ITriggerFunctions): boolean {
+  const { takesCalls, cannotSaveUntil = 0 } = memoryOf(context);
+  return takesCalls !== true && clock.now() < cannotSaveUntil;
 }
 
 /** Saves what this process knows. Called where the static data are fresh and n8n will save them. */
@@ -57,5 +62,7 @@ export async function save(
   } finally {
     memory.isSaving = false;
   }
-  return memory.isUnsaved === false;
+  const isSaved = memory.isUnsaved === false;
+  if (!isSaved) Object.assign(memory, { cannotSaveUntil: clock.now() + SAVE_EVERY_MS, savedAt: 0 });
+  return isSaved;
 }

@@ -16,7 +16,9 @@ type StaticDataContext = Pick<FunctionsBase, 'getNode' | 'getWorkflowStaticData'
 
 /** Reads what a node keeps. It can be imported, so it may be of another workflow, or damaged: that counts as nothing. */
 export function readRegistration(context: StaticDataContext): Registration {
-  const { endpoint, generation, progress } = nodeData(context) ?? fallbackData(context);
+  const lasting = dataOfId(context);
+  const { endpoint, generation } = nodeData(context) ?? lasting;
+  const { progress } = lasting;
   return {
     ...(isEndpoint(endpoint) && { endpoint }),
     generation: typeof generation === 'number' && Number.isSafeInteger(generation) ? generation : 0,
@@ -28,7 +30,9 @@ export function readRegistration(context: StaticDataContext): Registration {
 export function newestRegistration(context: StaticDataContext & NodeContext): Registration {
   const saved = readRegistration(context);
   const { made, progress = saved.progress } = memoryOf(context);
-  return { ...saved, ...made, ...(progress && { progress }) };
+  // Another process may have published the workflow since.
+  const isNewer = made !== undefined && made.generation >= saved.generation;
+  return { ...saved, ...(isNewer && made), ...(progress && { progress }) };
 }
 
 /** How far a node has compared the feed; `undefined` when that was in another workflow, or at another agency. */
@@ -41,15 +45,14 @@ export function ownProgress(
 
 /** Replaces what a node keeps. n8n saves it after the hooks. */
 export function writeRegistration(context: StaticDataContext, registration: Registration): void {
+  const { progress, ...registered } = registration;
   const data = nodeData(context);
-  if (data === undefined) {
-    // n8n notices a change at this level only.
-    context.getWorkflowStaticData('global')[fallbackKey(context)] = { ...registration };
-    return;
-  }
+  // n8n notices a change at this level only.
+  context.getWorkflowStaticData('global')[idKey(context)] =
+    data === undefined ? { ...registration } : { progress };
+  if (data === undefined) return;
   delete data.endpoint;
-  delete data.progress;
-  Object.assign(data, registration);
+  Object.assign(data, registered);
 }
 
 /** The node's own data; `undefined` when something stands in its place that can hold no fields. */
@@ -58,13 +61,17 @@ function nodeData(context: StaticDataContext): IDataObject | undefined {
   return isRecord(data) ? context.getWorkflowStaticData('node') : undefined;
 }
 
-/** A node cannot replace its own data, so beside damaged data it keeps its own in the workflow's. */
-function fallbackData(context: StaticDataContext): Record<string, unknown> {
-  const data = context.getWorkflowStaticData('global')[fallbackKey(context)];
+/**
+ * What is kept in the workflow's own data, under the node's ID. A node's data are lost when it gets another name, and
+ * what happened since would be lost with the progress. A node cannot replace damaged data of its own either, so then
+ * all is kept here.
+ */
+function dataOfId(context: StaticDataContext): Record<string, unknown> {
+  const data = context.getWorkflowStaticData('global')[idKey(context)];
   return isRecord(data) ? data : {};
 }
 
-function fallbackKey(context: StaticDataContext): string {
+function idKey(context: StaticDataContext): string {
   return `accountingAgencyTrigger:${context.getNode().id}`;
 }
 

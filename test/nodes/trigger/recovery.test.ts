@@ -1,128 +1,20 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { passTimeFaster } from '../../support/time/fast-time';
-import { type Receiver, startReceiver } from '../../support/proxies/receiver';
-import { idOf, useAgency } from '../../support/trigger/registered';
-import {
-  Host,
-  keptEndpoint,
-  type RunningTrigger,
-  type StoredWorkflow,
-  storedWorkflow,
-} from '../../support/trigger/trigger';
+import { idOf } from '../../support/trigger/registered';
+import { newestIds, useN8n } from '../../support/trigger/running-n8n';
+import { keptEndpoint, type StoredWorkflow } from '../../support/trigger/trigger';
 import { until } from '../../support/time/until';
 
-const agency = useAgency();
-let receiver: Receiver;
-let skipTime: (milliseconds: number) => void;
-/** What a test has started. */
-const running: RunningTrigger[] = [];
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-beforeEach(() => {
-  skipTime = passTimeFaster(100);
-});
-afterEach(async () => {
-  for (const trigger of running.splice(0)) await trigger.close();
-  jest.restoreAllMocks();
-});
-afterAll(async () => await receiver.close());
-
-/** n8n, which takes the agency's calls at its address unless it is off. */
-class N8n {
-  readonly host: Host;
-  isOn = true;
-  /** Calls that came while it was off. */
-  refused = 0;
-  readonly stored: StoredWorkflow;
-  trigger?: RunningTrigger;
-
-  constructor(changes: Partial<StoredWorkflow> = {}, classic = false) {
-    this.host = new Host(classic);
-    const host = new URL(receiver.url).origin;
-    this.stored = storedWorkflow(agency().credential(), { host, ...changes });
-    receiver.answer((call, response) => {
-      if (!this.isOn) {
-        this.refused += 1;
-        response.destroy();
-        return;
-      }
-      const { body, headers } = call;
-      void this.host
-        .deliver(this.stored, { headers, rawBody: Buffer.from(body) })
-        .then(({ status }) => response.writeHead(status).end());
-    });
-  }
-
-  async publish(): Promise<void> {
-    running.push((this.trigger = await this.host.start(this.stored)));
-    await this.isIdle();
-  }
-
-  async unpublish(): Promise<void> {
-    await this.trigger?.close();
-    await this.host.deactivate(this.stored);
-  }
-
-  /** Stopped or killed; nothing is saved. */
-  async stop(): Promise<void> {
-    this.isOn = false;
-    await this.trigger?.close();
-  }
-
-  async begin(): Promise<void> {
-    this.isOn = true;
-    running.push((this.trigger = await this.host.start(this.stored, 'init')));
-    await this.isIdle();
-  }
-
-  /** Until a comparison has ended: the agency has been asked nothing for a while. */
-  async isIdle(): Promise<void> {
-    for (let asked = -1, before = -2; asked !== before;) {
-      before = asked;
-      await wait(250);
-      asked = await agency().asked();
-    }
-  }
-
-  emitted(): number {
-    return this.trigger?.emitted.length ?? 0;
-  }
-}
-
-const occur = async (count: number, over = 0) => await agency().sandbox.control('events', { count, over });
-const idsOf = ({ ran }: Host) => ran.map(({ id }) => String(id));
-
-/** All IDs of the feed after the newest `count` began, oldest first. */
-async function newestIds(count: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let after: string | undefined; ;) {
-    const { body } = await agency().sandbox.call<{ data: Array<{ id: string }>; nextCursor: string }>({
-      path: '/events',
-      query: { limit: 200, ...(after !== undefined && { after }) },
-    });
-    if (body.data.length === 0) return ids.slice(-count);
-    ids.push(...body.data.map(({ id }) => id));
-    after = body.nextCursor;
-  }
-}
-
-/** Expects each of the newest events to have run once, and nothing else. */
-async function expectEachOnce({ host }: N8n, count: number): Promise<void> {
-  await until('all events to run', () => host.ran.length >= count);
-  expect(idsOf(host).sort()).toEqual((await newestIds(count)).sort());
-}
+const { agency, receiver, skipTime, n8n: n8nWith } = useN8n();
+const occur = async (count: number) => await agency().sandbox.control('events', { count });
 
 test('in ordinary operation nothing runs from the feed, and nothing of before the first publication', async () => {
   await occur(5);
-  const n8n = new N8n();
+  const n8n = n8nWith();
   await n8n.publish();
   await occur(30);
   await until('the deliveries', () => n8n.host.ran.length >= 30);
   await n8n.stop();
   await n8n.begin();
-  await expectEachOnce(n8n, 30);
+  await n8n.expectEachOnce(30);
   expect(n8n.emitted()).toBe(0);
   expect(n8n.host.warnings).toEqual([]);
   await n8n.unpublish();
@@ -130,24 +22,24 @@ test('in ordinary operation nothing runs from the feed, and nothing of before th
 
 describe('what did not arrive runs once, oldest first', () => {
   test('after n8n was off', async () => {
-    const n8n = new N8n();
+    const n8n = n8nWith();
     await n8n.publish();
     await n8n.stop();
     await occur(60);
     await until('the calls to fail', () => n8n.refused >= 60);
     await n8n.begin();
-    await expectEachOnce(n8n, 60);
-    expect(n8n.trigger?.emitted.map(({ event }) => event.id)).toEqual(await newestIds(60));
+    await n8n.expectEachOnce(60);
+    expect(n8n.trigger?.emitted.map(({ event }) => event.id)).toEqual(await newestIds(agency(), 60));
     expect(n8n.trigger?.atOnce).toBeLessThanOrEqual(5);
     // The agency repeats what it could not deliver.
     await agency().sandbox.control('clock', { advanceSeconds: 61 });
     await occur(1);
-    await expectEachOnce(n8n, 61);
+    await n8n.expectEachOnce(61);
     await n8n.unpublish();
   }, 60_000);
 
   test('after the endpoint was paused, which is put right', async () => {
-    const n8n = new N8n();
+    const n8n = n8nWith();
     await n8n.publish();
     await agency().change(idOf(n8n.stored), { enabled: false });
     await occur(20);
@@ -157,15 +49,15 @@ describe('what did not arrive runs once, oldest first', () => {
       n8n.trigger?.tick();
       return n8n.host.ran.length >= 20;
     });
-    await expectEachOnce(n8n, 20);
+    await n8n.expectEachOnce(20);
     expect(agency().endpoints()).toEqual([expect.objectContaining({ enabled: true })]);
     await occur(3);
-    await expectEachOnce(n8n, 23);
+    await n8n.expectEachOnce(23);
     await n8n.unpublish();
   }, 60_000);
 
   test('at once and in order, when the agency has no delivery of what occurred hours ago', async () => {
-    const n8n = new N8n();
+    const n8n = n8nWith();
     await n8n.publish();
     await agency().change(idOf(n8n.stored), { enabled: false });
     await occur(20);
@@ -173,13 +65,13 @@ describe('what did not arrive runs once, oldest first', () => {
     const now = Date.now;
     jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 3_600_000);
     await n8n.begin();
-    await expectEachOnce(n8n, 20);
-    expect(n8n.trigger?.emitted.map(({ event }) => event.id)).toEqual(await newestIds(20));
+    await n8n.expectEachOnce(20);
+    expect(n8n.trigger?.emitted.map(({ event }) => event.id)).toEqual(await newestIds(agency(), 20));
     await n8n.unpublish();
   }, 60_000);
 
   test('after the endpoint was removed while the workflow was running: the new one is saved', async () => {
-    const n8n = new N8n({ parameters: { options: { feedComparisonInterval: 1 } } });
+    const n8n = n8nWith({ parameters: { options: { feedComparisonInterval: 1 } } });
     await n8n.publish();
     const first = idOf(n8n.stored);
     await agency().remove(first);
@@ -188,7 +80,7 @@ describe('what did not arrive runs once, oldest first', () => {
       n8n.trigger?.tick();
       return idOf(n8n.stored) !== first;
     });
-    await expectEachOnce(n8n, 7);
+    await n8n.expectEachOnce(7);
     expect(agency().endpoints()).toEqual([expect.objectContaining({ id: idOf(n8n.stored), enabled: true })]);
     // The comparison that was under way may have met it as well.
     expect(n8n.host.warnings).toContainEqual(
@@ -196,7 +88,7 @@ describe('what did not arrive runs once, oldest first', () => {
     );
     const emitted = n8n.emitted();
     await occur(4);
-    await expectEachOnce(n8n, 11);
+    await n8n.expectEachOnce(11);
     expect(n8n.emitted()).toBe(emitted);
     await n8n.stop();
     await n8n.begin();
@@ -208,16 +100,16 @@ describe('what did not arrive runs once, oldest first', () => {
   test.each([true, false])(
     'after the workflow was unpublished, if the option says %s',
     async (recoverUnpublished) => {
-      const n8n = new N8n({ parameters: { options: { recoverUnpublished } } });
+      const n8n = n8nWith({ parameters: { options: { recoverUnpublished } } });
       await n8n.publish();
       await occur(3);
-      await expectEachOnce(n8n, 3);
+      await n8n.expectEachOnce(3);
       await n8n.unpublish();
       await occur(9);
       await n8n.publish();
       await occur(2);
       if (recoverUnpublished) {
-        await expectEachOnce(n8n, 14);
+        await n8n.expectEachOnce(14);
       } else {
         await until('the last events', () => n8n.host.ran.length >= 5);
         expect(n8n.emitted()).toBe(0);
@@ -229,7 +121,7 @@ describe('what did not arrive runs once, oldest first', () => {
   );
 
   test('although n8n could not store the executions at first', async () => {
-    const n8n = new N8n();
+    const n8n = n8nWith();
     await n8n.publish();
     await n8n.stop();
     await occur(20);
@@ -239,22 +131,22 @@ describe('what did not arrive runs once, oldest first', () => {
       n8n.trigger?.tick();
       return n8n.host.ran.length >= 20;
     });
-    await expectEachOnce(n8n, 20);
+    await n8n.expectEachOnce(20);
     await n8n.unpublish();
   }, 60_000);
 
   test('although the agency no longer accepts the position, which is said', async () => {
-    const n8n = new N8n();
+    const n8n = n8nWith();
     await n8n.publish();
     await occur(4);
-    await expectEachOnce(n8n, 4);
+    await n8n.expectEachOnce(4);
     await n8n.stop();
     const data = JSON.parse(n8n.stored.staticData);
-    data[`node:${n8n.stored.nodeName}`].progress.position = 'altered';
+    data.global[`accountingAgencyTrigger:${n8n.stored.nodeId}`].progress.position = 'altered';
     n8n.stored.staticData = JSON.stringify(data);
     await occur(6);
     await n8n.begin();
-    await expectEachOnce(n8n, 10);
+    await n8n.expectEachOnce(10);
     const isSaid = (said: string) => said.includes('no longer accepts the position');
     await until('that to be said', () => n8n.host.warnings.filter(isSaid).length === 1);
     await n8n.unpublish();
@@ -263,7 +155,7 @@ describe('what did not arrive runs once, oldest first', () => {
 
 describe('a start of n8n while the agency is away', () => {
   test('fails nothing: the endpoint is made sure of later', async () => {
-    const n8n = new N8n();
+    const n8n = n8nWith();
     await n8n.publish();
     await n8n.stop();
     await agency().change(idOf(n8n.stored), { enabled: false });
@@ -283,7 +175,7 @@ describe('a start of n8n while the agency is away', () => {
   }, 60_000);
 
   test('creates an endpoint that was never registered later', async () => {
-    const n8n = new N8n();
+    const n8n = n8nWith();
     const away = { path: '/**', times: 1_000, fault: 'reset-before' };
     await agency().sandbox.control('faults', [away]);
     await n8n.begin();
@@ -293,7 +185,7 @@ describe('a start of n8n while the agency is away', () => {
       return keptEndpoint(n8n.stored) !== undefined;
     });
     await occur(2);
-    await expectEachOnce(n8n, 2);
+    await n8n.expectEachOnce(2);
     expect(agency().endpoints()).toEqual([expect.objectContaining({ id: idOf(n8n.stored) })]);
     await n8n.unpublish();
   }, 60_000);
@@ -301,7 +193,7 @@ describe('a start of n8n while the agency is away', () => {
 
 describe('what does not pass by itself within an hour', () => {
   const begun = async (classic: boolean) => {
-    const n8n = new N8n({}, classic);
+    const n8n = n8nWith({}, classic);
     await n8n.publish();
     const tokens = { good: n8n.stored.credential.token, revoked: agency().sandbox.keys.revoked };
     const compare = async (token: string, minutes: number) => {
@@ -356,10 +248,10 @@ describe('what does not pass by itself within an hour', () => {
 });
 
 test('a comparison in which nothing happened takes two requests', async () => {
-  const n8n = new N8n();
+  const n8n = n8nWith();
   await n8n.publish();
   await occur(3);
-  await expectEachOnce(n8n, 3);
+  await n8n.expectEachOnce(3);
   const ask = async () => {
     const before = await agency().asked();
     n8n.trigger?.tick();
@@ -377,15 +269,15 @@ test('a comparison in which nothing happened takes two requests', async () => {
 }, 60_000);
 
 test("no node's data goes back: two triggers and a polling node in one workflow", async () => {
-  const one = new N8n({ parameters: { options: { feedComparisonInterval: 1 } } });
-  const other = new N8n({ ...one.stored, nodeId: 'node-other', nodeName: 'Other', webhookId: 'hook-other' });
+  const one = n8nWith({ parameters: { options: { feedComparisonInterval: 1 } } });
+  const other = n8nWith({ ...one.stored, nodeId: 'node-other', nodeName: 'Other', webhookId: 'hook-other' });
   // Both nodes have the same column of the database.
   Object.defineProperty(other.stored, 'staticData', {
     get: () => one.stored.staticData,
     set: (data: string) => (one.stored.staticData = data),
   });
   const byPath = (path: string) => (path.includes('hook-other') ? other : one);
-  receiver.answer(({ path, body, headers }, response) => {
+  receiver().answer(({ path, body, headers }, response) => {
     const { host, stored } = byPath(path);
     void host
       .deliver(stored, { headers, rawBody: Buffer.from(body) })
@@ -410,8 +302,8 @@ test("no node's data goes back: two triggers and a polling node in one workflow"
     one.trigger?.tick();
     return idOf(one.stored) !== first;
   });
-  await expectEachOnce(one, 12);
-  await expectEachOnce(other, 12);
+  await one.expectEachOnce(12);
+  await other.expectEachOnce(12);
   expect(idOf(other.stored)).toBe(renewed);
   expect(JSON.parse(one.stored.staticData)['node:Poll']).toEqual({ position: 2 });
   // Killed and started again.
@@ -426,14 +318,14 @@ test("no node's data goes back: two triggers and a polling node in one workflow"
       .sort(),
   ).toEqual([idOf(one.stored), renewed].sort());
   await occur(5);
-  await expectEachOnce(one, 17);
-  await expectEachOnce(other, 17);
+  await one.expectEachOnce(17);
+  await other.expectEachOnce(17);
   await one.unpublish();
   await other.unpublish();
 }, 90_000);
 
 test('an older secret that another node has put back is not believed, and the right one is saved again', async () => {
-  const n8n = new N8n();
+  const n8n = n8nWith();
   await n8n.publish();
   const older = n8n.stored.staticData;
   await n8n.unpublish();
@@ -441,7 +333,7 @@ test('an older secret that another node has put back is not believed, and the ri
   const id = idOf(n8n.stored);
   n8n.stored.staticData = older;
   await occur(3);
-  await expectEachOnce(n8n, 3);
+  await n8n.expectEachOnce(3);
   expect(n8n.emitted()).toBe(0);
   await agency().sandbox.call({ method: 'POST', path: `/webhook-endpoints/${id}/test` });
   expect(idOf(n8n.stored)).toBe(id);
@@ -451,7 +343,7 @@ test('an older secret that another node has put back is not believed, and the ri
 
 describe('a publication is refused, and nothing is created', () => {
   const refusal = async (changes: Partial<StoredWorkflow>) => {
-    const n8n = new N8n(changes);
+    const n8n = n8nWith(changes);
     await expect(n8n.host.activate(n8n.stored)).rejects.toThrow();
     const [outcome] = await Promise.allSettled([n8n.host.activate(n8n.stored)]);
     expect(agency().endpoints()).toEqual([]);
@@ -467,7 +359,7 @@ describe('a publication is refused, and nothing is created', () => {
     expect(await refusal({ credential })).toMatch(
       /Add the scope events:read.*Compare Every \(Minutes\) to 0/,
     );
-    const n8n = new N8n({ credential, parameters: { options: { feedComparisonInterval: 0 } } });
+    const n8n = n8nWith({ credential, parameters: { options: { feedComparisonInterval: 0 } } });
     await n8n.publish();
     expect(agency().endpoints()).toHaveLength(1);
     await n8n.unpublish();

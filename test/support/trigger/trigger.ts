@@ -178,6 +178,11 @@ export class Host {
     activation: WorkflowActivateMode = 'activate',
   ): Promise<RunningTrigger> {
     await this.activate(stored, activation);
+    return await this.startAlone(stored, activation);
+  }
+
+  /** The same without the hooks, which another process of n8n has called. */
+  async startAlone(stored: StoredWorkflow, activation: WorkflowActivateMode): Promise<RunningTrigger> {
     const { TriggerContext } = await loadEngine();
     const { workflow, node } = await stageOf(stored, this.ran);
     const running: RunningTrigger = {

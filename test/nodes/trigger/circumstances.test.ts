@@ -1,0 +1,126 @@
+import { idOf } from '../../support/trigger/registered';
+import { type N8n, useN8n } from '../../support/trigger/running-n8n';
+import { until } from '../../support/time/until';
+
+const { agency, skipTime, n8n: n8nWith } = useN8n();
+const occur = async (count: number) => await agency().sandbox.control('events', { count });
+const EVERY_MINUTE = { parameters: { options: { feedComparisonInterval: 1 } } };
+
+/** Lets so many minutes pass, and the comparison that is then due. */
+async function compare(n8n: N8n, minutes = 2): Promise<void> {
+  skipTime(minutes * 60_000);
+  n8n.trigger?.tick();
+  await n8n.isIdle();
+}
+
+test('a trigger that gets another name, and its old one again, runs what happened meanwhile', async () => {
+  const n8n = n8nWith();
+  const { nodeName } = n8n.stored;
+  await n8n.publish();
+  await occur(3);
+  await n8n.expectEachOnce(3);
+  await n8n.unpublish();
+  await occur(2);
+  n8n.stored.nodeName = 'Renamed';
+  await n8n.publish();
+  await n8n.expectEachOnce(5);
+  await n8n.unpublish();
+  await occur(4);
+  n8n.stored.nodeName = nodeName;
+  await n8n.publish();
+  await n8n.expectEachOnce(9);
+  expect(n8n.emitted()).toBe(4);
+  await n8n.unpublish();
+}, 60_000);
+
+test('a comparison that is switched on leaves alone what came before', async () => {
+  const n8n = n8nWith({ parameters: { options: { feedComparisonInterval: 0 } } });
+  await n8n.publish();
+  await occur(2);
+  await n8n.expectEachOnce(2);
+  expect(n8n.stored.staticData).not.toContain('progress":{"agency');
+  await n8n.unpublish();
+  n8n.stored.parameters = {};
+  await occur(3);
+  await n8n.publish();
+  await occur(1);
+  await until('the last event', () => n8n.host.ran.length >= 3);
+  expect(n8n.emitted()).toBe(0);
+  await n8n.unpublish();
+}, 60_000);
+
+test('an endpoint that is removed while the agency cannot reach n8n is created, and saved with a later call', async () => {
+  const n8n = n8nWith(EVERY_MINUTE);
+  await n8n.publish();
+  await occur(1);
+  await n8n.expectEachOnce(1);
+  await agency().remove(idOf(n8n.stored));
+  n8n.isOn = false;
+  await compare(n8n);
+  await until('the test call', () => n8n.refused > 0);
+  n8n.isOn = true;
+  await until('the new endpoint to be saved', async () => {
+    await compare(n8n);
+    return agency().endpoints()[0]?.id === idOf(n8n.stored);
+  });
+  const emitted = n8n.emitted();
+  await occur(5);
+  await n8n.expectEachOnce(6);
+  expect(n8n.emitted()).toBe(emitted);
+  expect(n8n.host.warnings).toEqual([expect.stringMatching(/so a new one is created/)]);
+  await n8n.unpublish();
+  expect(agency().endpoints()).toEqual([]);
+}, 60_000);
+
+test('an endpoint whose calls never arrived in this process is tried every hour', async () => {
+  const n8n = n8nWith(EVERY_MINUTE);
+  n8n.isOn = false;
+  await n8n.publish();
+  await agency().remove(idOf(n8n.stored));
+  await until('the missing endpoint to be noticed', async () => {
+    await compare(n8n);
+    return n8n.host.warnings.length > 0;
+  });
+  expect(n8n.host.warnings).toEqual([
+    expect.stringMatching(/^There is no webhook endpoint of .*its events come from the event feed/i),
+  ]);
+  n8n.isOn = true;
+  await occur(2);
+  await compare(n8n);
+  await n8n.expectEachOnce(2);
+  expect(agency().endpoints()).toEqual([]);
+  await compare(n8n, 61);
+  await until('the new endpoint', () => agency().endpoints()[0]?.id === idOf(n8n.stored));
+  expect(n8n.host.warnings).toHaveLength(1);
+  await n8n.unpublish();
+}, 60_000);
+
+test('a clock that is set back holds up no comparison', async () => {
+  const n8n = n8nWith(EVERY_MINUTE);
+  skipTime(5 * 3_600_000);
+  await n8n.publish();
+  skipTime(-5 * 3_600_000);
+  await agency().change(idOf(n8n.stored), { enabled: false });
+  await until('the endpoint to be put right', async () => {
+    n8n.trigger?.tick();
+    await n8n.isIdle();
+    return agency().endpoints()[0]?.enabled === true;
+  });
+  await n8n.unpublish();
+}, 60_000);
+
+test('a process that has unpublished the workflow before puts its endpoint right when it leads again', async () => {
+  const n8n = n8nWith(EVERY_MINUTE);
+  await n8n.publish();
+  const { staticData } = n8n.stored;
+  await n8n.unpublish();
+  // Another process of n8n has published it since: this one gets the trigger, but no hook.
+  n8n.stored.staticData = staticData.replace(/"generation":\d+/, '"generation":7');
+  expect(n8n.stored.staticData).toContain('"generation":7');
+  await n8n.startTriggerAlone();
+  await until('an endpoint', () => agency().endpoints().length === 1);
+  await occur(2);
+  await n8n.expectEachOnce(2);
+  await n8n.unpublish();
+  expect(agency().endpoints()).toEqual([]);
+}, 60_000);

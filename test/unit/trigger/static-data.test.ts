@@ -1,0 +1,68 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+  readRegistration,
+  type Registration,
+  writeRegistration,
+} from '../../../nodes/AccountingAgencyTrigger/state/static-data';
+
+/** A node's context, over the column of n8n's database. */
+function contextOf(column: Record<string, IDataObject>, name = 'Agency events') {
+  return {
+    getNode: () => ({
+      id: 'node-1',
+      name,
+      type: 'trigger',
+      typeVersion: 2,
+      position: [0, 0] as [number, number],
+      parameters: {},
+    }),
+    getWorkflowStaticData: (type: string) => (column[type === 'node' ? `node:${name}` : type] ??= {}),
+  };
+}
+
+const endpoint = {
+  id: 'we_1',
+  secret: 'whsec_x',
+  workflowId: 'w',
+  url: 'https://n8n.example',
+  agency: 'https://agency.example',
+  eventTypes: ['*'],
+};
+const progress = {
+  agency: endpoint.agency,
+  workflowId: 'w',
+  since: '2026-11-01T00:00:00.000Z',
+  position: 'c',
+};
+const kept: Registration = { endpoint, generation: 3, progress };
+
+/** What the database holds when the node keeps all that. */
+function written(): Record<string, IDataObject> {
+  const column = {};
+  writeRegistration(contextOf(column), kept);
+  return column;
+}
+
+test('what is written is read again', () => expect(readRegistration(contextOf(written()))).toEqual(kept));
+
+test('under another name, the node knows how far it has compared, and nobody else reads its secret', () => {
+  const column = written();
+  expect(readRegistration(contextOf(column, 'Renamed'))).toEqual({ generation: 0, progress });
+  expect(JSON.stringify(column.global)).not.toContain(endpoint.secret);
+});
+
+test('what is removed is gone', () => {
+  const column = written();
+  writeRegistration(contextOf(column), { generation: 4 });
+  expect(readRegistration(contextOf(column))).toEqual({ generation: 4 });
+});
+
+test.each([{ since: 'soon' }, { since: 5 }, { position: 5 }, { agency: undefined }, { workflowId: 1 }])(
+  'progress that is damaged counts as none: %j',
+  (damage) => {
+    const column = {
+      global: { 'accountingAgencyTrigger:node-1': { progress: { ...progress, ...damage } } },
+    };
+    expect(readRegistration(contextOf(column))).toEqual({ generation: 0 });
+  },
+);
