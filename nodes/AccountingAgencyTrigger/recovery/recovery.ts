@@ -171,7 +171,7 @@ class Recovery {
   ): Promise<boolean> {
     const due = events.filter((event) => isDue(event, known));
     if (due.length === 0) return true;
-    await deliveries.readUntil(due.map(({ id }) => id));
+    await deliveries.readUntil(due);
     const judged = new Map<AgencyEvent, Judgement>(due.map((event) => [event, judge(event, known)]));
     const of = (judgement: Judgement) => due.filter((event) => judged.get(event) === judgement);
     const missed = of('run');
