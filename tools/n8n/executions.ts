@@ -101,8 +101,8 @@ async function readWhen(
     `/rest/executions/${encodeURIComponent(id)}`,
   );
   if (!isWanted(found.status)) return undefined;
-  const { resultData } = parse(found.data) as Partial<RunData>;
   // 1.x writes the status before the data.
+  const { resultData } = (parse(found.data) ?? {}) as Partial<RunData>;
   if (!resultData || (found.status === 'success' && !Object.keys(resultData.runData).length))
     return undefined;
   const runs = (node: string): NodeRun[] =>

@@ -5,6 +5,7 @@ import type { Part } from '../part';
 import { N8N_1, N8N_2 } from '../variants';
 import { agentTools } from './examples/agent-tools';
 import { approvalOvernight } from './examples/approval-overnight';
+import { dashboard, missingDocuments, nightlyCheck } from './examples/board';
 import { sitDown, type Trial } from './examples/desk';
 import { documentArchive, unreadableDocuments } from './examples/document-events';
 import { documentPipeline } from './examples/document-pipeline';
@@ -16,21 +17,35 @@ import { monthEndReminders } from './examples/month-end-reminders';
 import { onDocumentRead } from './examples/on-document-read';
 import { onDocumentRecognized } from './examples/on-document-recognized';
 import { webhookSecret } from './examples/webhook-secret';
+import { zipFiles } from './examples/zip-files';
 
 /** Examples that run in seconds. */
 const ON_BOTH: Trial[] = [
   documentPipeline,
+  zipFiles,
   onDocumentRead,
   unreadableDocuments,
   documentArchive,
   monthEnd,
   monthEndReminders,
+  nightlyCheck,
+  missingDocuments,
   webhookSecret,
   agentTools,
 ];
 
-/** Examples that take minutes, and one with Extract from File, for which the tested n8n 1 lacks a module (date-fns). */
-const ON_N8N_2: Trial[] = [eInvoices, onDocumentRecognized, guardedChange, approvalOvernight, feedCatchUp];
+/**
+ * Examples that take minutes; one that makes a data table, which n8n 1 cannot; and one with Extract from File, for
+ * which the tested n8n 1 lacks a module (date-fns).
+ */
+const ON_N8N_2: Trial[] = [
+  dashboard,
+  eInvoices,
+  onDocumentRecognized,
+  guardedChange,
+  approvalOvernight,
+  feedCatchUp,
+];
 
 /** Every workflow of `examples/` runs and gives what its notes say. */
 export const examples: Part = {

@@ -6,8 +6,8 @@ import { deactivate } from '../../../../tools/n8n/workflows';
 import { documentArrives } from '../../support/agency';
 import { startMailServer } from '../../support/mail-server';
 import { executionWith, importExample, mailCredential, publish, type Trial } from './desk';
+import { UNKNOWN } from './mailing';
 
-const UNKNOWN = 'nobody@agency.example';
 const REFUSED = 'for-nobody.pdf';
 
 /** Whether an item is about a document. */

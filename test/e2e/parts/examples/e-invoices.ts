@@ -22,7 +22,7 @@ export const eInvoices: Trial = async (desk, check) => {
   await check(
     'e-invoices-by-vat-code: each file goes to its company; what has no code leaves with its reason',
     async () => {
-      await mkdir(folder);
+      await mkdir(folder, { recursive: true });
       await eInvoice('ubl-2026-0914.xml', BUYER_OF_UBL, codes[0]);
       await eInvoice('e-arve-M-1188.xml', BUYER_OF_E_ARVE, codes[1]);
       await put(`${codes[0]} receipt.pdf`, 'a scan');

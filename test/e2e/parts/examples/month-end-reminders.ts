@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { DateTime } from 'luxon';
 import { askForAll } from '../../support/agency';
-import { startMailServer } from '../../support/mail-server';
-import { importExample, mailCredential, runByHand, type Trial } from './desk';
+import type { Trial } from './desk';
+import { addresses, sendMails, UNKNOWN } from './mailing';
 
 interface Obligation {
   label: string;
@@ -12,7 +12,6 @@ interface Obligation {
   assigneeUserId: string | null;
 }
 
-const UNKNOWN = 'left-the-office@agency.example';
 const OFFICE = 'office@agency.example';
 /** The time zone of an n8n that was not given one. */
 const ZONE = 'America/New_York';
@@ -20,8 +19,6 @@ const ZONE = 'America/New_York';
 /** `month-end-reminders.json`. */
 export const monthEndReminders: Trial = async (desk, check, undo) => {
   const { agency } = desk.stage;
-  const mailServer = await startMailServer({ unknown: UNKNOWN });
-  undo.push(mailServer.close);
   const entries = await askForAll<{ companyName: string; obligations: Obligation[] }>(
     agency,
     `/company-periods?period=${agency.period}`,
@@ -33,24 +30,24 @@ export const monthEndReminders: Trial = async (desk, check, undo) => {
       .map((obligation) => ({ companyName, ...obligation })),
   );
   const [one, gone] = [...new Set(due.flatMap(({ assigneeUserId }) => assigneeUserId ?? []))];
-  const addresses = { [one ?? '']: 'mari@agency.example', [gone ?? '']: UNKNOWN };
-  const addressOf = ({ assigneeUserId }: Obligation) => addresses[assigneeUserId ?? ''] ?? OFFICE;
+  const people = { [one ?? '']: 'mari@agency.example', [gone ?? '']: UNKNOWN };
+  const addressOf = ({ assigneeUserId }: Obligation) => people[assigneeUserId ?? ''] ?? OFFICE;
 
   await check(
     'month-end-reminders: one mail to each person; what cannot be sent leaves with its reason',
     async () => {
-      const address = `={{ (${JSON.stringify(addresses)})[$json.person] ?? '${OFFICE}' }}`;
-      const assignments = [{ id: 'address', name: 'address', type: 'string', value: address }];
-      const id = await importExample(desk, 'month-end-reminders.json', {
-        change: {
+      const { execution, mails } = await sendMails(
+        desk,
+        undo,
+        'month-end-reminders.json',
+        'Send the reminder',
+        {
           'Due within a week': { parameters: { period: 'other', month: agency.period } },
-          Address: { parameters: { assignments: { assignments } } },
-          'Send the reminder': { credentials: await mailCredential(desk, mailServer.port) },
+          Address: addresses(people, 'person', OFFICE),
         },
-      });
-      const execution = await runByHand(desk, id);
+      );
       assert.equal(execution.status, 'success', execution.error);
-      const lines = mailServer.mails.flatMap(({ to, text }) =>
+      const lines = mails.flatMap(({ to, text }) =>
         text
           .split('\n')
           .filter((line) => /^\d{4}-/.test(line))
@@ -68,7 +65,7 @@ export const monthEndReminders: Trial = async (desk, check, undo) => {
       );
       assert.deepEqual([...lines].sort(), wanted.sort());
       const dates = lines.map((line) => line.split(' ').slice(0, 2).join(' '));
-      for (const { to } of mailServer.mails) {
+      for (const { to } of mails) {
         const own = dates.filter((date) => date.startsWith(to) && to !== OFFICE);
         assert.deepEqual(own, [...own].sort(), 'the earliest stand first');
       }
