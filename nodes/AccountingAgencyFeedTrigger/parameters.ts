@@ -21,7 +21,7 @@ export const parameters: INodeProperties[] = [
         type: 'dateTime',
         default: '',
         description:
-          'Start with events from this date on instead of those after the first publication. A different date starts over.',
+          'Start with events from this date instead of those after the first publication. Changing the date starts over.',
       },
     ],
   },

@@ -47,7 +47,7 @@ export const parameters: INodeProperties[] = [
         typeOptions: { minValue: 1, maxValue: LONGEST_WINDOW, numberPrecision: 0 },
         default: DEFAULT_WINDOW,
         description:
-          'How old an event that did not arrive may be to run. Events from before the first publication never run.',
+          'How far back to look for events that did not arrive. Events from before the first publication never run.',
       },
       {
         displayName: 'Include Unpublished Time',

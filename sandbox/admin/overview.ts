@@ -28,7 +28,7 @@ export function adminPage(view: AdminView): string {
     {
       id: 'keys',
       title: 'Keys',
-      body: html`<p>The keys themselves stand in the terminal in which the sandbox runs.</p>
+      body: html`<p>The keys themselves are shown in the terminal where the sandbox runs.</p>
         ${listOf('Keys', KEYS, view.keys, 'No keys.')}`,
     },
     {
@@ -80,8 +80,8 @@ const approvals = (pending: readonly ApprovalView[]): Html =>
               <a href="${approval.path}">${approval.companyName ?? 'The whole agency'}: ${approval.reason}</a>
             </h3>
             <p>
-              ${approval.requestedBy} asked at ${moment(approval.createdAt)}, valid until
-              ${moment(approval.expiresAt)}
+              Requested by <em>${approval.requestedBy}</em> on ${moment(approval.createdAt)}. Valid until
+              ${moment(approval.expiresAt)}.
             </p>
             ${changesTable(approval.changes)} ${decisionForm(approval)}
           </article>`,

@@ -52,7 +52,7 @@ export const update: Operation = (call, agency) => {
     const change = {
       operationId: 'companySettings.update',
       companyId,
-      reason: 'A change of agent settings needs the approval of an agency administrator.',
+      reason: "Changing what the agent may do needs an administrator's approval.",
       request: call.body,
       changes,
     };

@@ -10,7 +10,7 @@ import { AccountingAgencyTrigger } from '../../nodes/AccountingAgencyTrigger/Acc
 
 const ROOT = join(__dirname, '../..');
 
-type Kind = 'label' | 'description' | 'boolean' | 'placeholder' | 'action' | 'hint' | 'notice';
+type Kind = 'label' | 'description' | 'choice' | 'boolean' | 'placeholder' | 'action' | 'hint' | 'notice';
 
 /** A text that a person sees, with the way to it. */
 interface Text {
@@ -38,7 +38,7 @@ function textsOf(
   if (!('type' in one)) {
     return [
       ...make('label', where, one.name),
-      ...make('description', where, one.description),
+      ...make('choice', where, one.description),
       ...make('action', where, one.action),
     ];
   }
@@ -97,7 +97,7 @@ const endsRight = (text: string) => /[.!?] [A-Z"]/.test(text) === /[.)]$/.test(t
 describe('In the nodes and the credential', () => {
   test('there are texts of every kind', () => {
     expect(texts.length).toBeGreaterThan(250);
-    expect([...new Set(texts.map(({ kind }) => kind))]).toHaveLength(7);
+    expect([...new Set(texts.map(({ kind }) => kind))]).toHaveLength(8);
   });
 
   test('labels are titles', () => expect(breaking(isTitle, 'label')).toEqual([]));
@@ -117,13 +117,17 @@ describe('In the nodes and the credential', () => {
     expect(breaking((text) => text.startsWith('Whether '), 'boolean')).toEqual([]));
 
   test('descriptions begin with a capital, and end with a period if there is more than one sentence', () => {
-    expect(breaking((text) => /^[A-Z"]/.test(text), 'description', 'boolean', 'hint', 'notice')).toEqual([]);
-    expect(breaking(endsRight, 'description', 'boolean')).toEqual([]);
+    expect(
+      breaking((text) => /^[A-Z"]/.test(text), 'description', 'choice', 'boolean', 'hint', 'notice'),
+    ).toEqual([]);
+    expect(breaking(endsRight, 'description', 'choice', 'boolean')).toEqual([]);
   });
 
   test('descriptions are read at a glance', () => {
     expect(breaking((text) => text.length <= 240, 'description', 'boolean', 'hint')).toEqual([]);
     expect(breaking((text) => text.length <= 320, 'notice')).toEqual([]);
+    // A dropdown shows two lines of them.
+    expect(breaking((text) => text.length <= 117, 'choice')).toEqual([]);
   });
 });
 

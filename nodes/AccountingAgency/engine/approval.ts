@@ -2,6 +2,7 @@ import { AgencyError, withFacts } from '../../shared/api/errors/agency-error';
 import type { Answer, Call } from '../../shared/api/routes';
 import { systemClock, waitUntil } from '../../shared/api/requests/wait';
 import { nameOf } from '../../shared/node-identity';
+import { shownTime } from '../../shared/values/dates';
 import { textOrNothing } from '../../shared/values/json';
 import { approvalSettings } from '../fields/approval';
 import { AskedApprovals, type GuardedRoute, type KnownApproval } from './approval-memory';
@@ -62,8 +63,8 @@ export async function sendGuarded(
       return { needed: item.handOn({ json, binary: item.input.binary }) };
     }
     if (isOther) throw outdated(outcome, before);
-    if (mode === 'stop') throw known === undefined ? outcome.error : undecided(outcome, 'yet');
-    if (systemClock.now() >= until) throw undecided(outcome, within(longestMs / 60_000));
+    if (mode === 'stop') throw known === undefined ? outcome.error : undecided(item, outcome, 'yet');
+    if (systemClock.now() >= until) throw undecided(item, outcome, within(longestMs / 60_000));
     if (!isTold) noteWaiting(item, approval);
     known = approval;
     // When the execution is cancelled meanwhile, the next request says so.
@@ -163,7 +164,7 @@ function outdated({ error, approval: { approvalId, approvalUrl } }: Refusal, bef
   return new AgencyError(
     `The approval ${before} is no longer valid for this change. An administrator must approve it again: ${approvalUrl ?? approvalId}`,
     withFacts(
-      `An approval is valid once, for one day, and for exactly the change that it was requested for, with the values that it keeps. Nothing was changed. Have the new link confirmed, then run this again with Approval ID ${approvalId}.`,
+      `An approval is valid once, for one day, and for exactly the change that it was requested for, with the values that it keeps. Nothing was changed. Ask an administrator to open the new link and approve, then run this again with Approval ID ${approvalId}.`,
       error,
     ),
     error,
@@ -171,6 +172,7 @@ function outdated({ error, approval: { approvalId, approvalUrl } }: Refusal, bef
 }
 
 function undecided(
+  { timeZone }: Item,
   { error, approval: { approvalId, approvalUrl, expiresAt } }: Refusal,
   when: string,
 ): AgencyError {
@@ -178,7 +180,7 @@ function undecided(
     `No administrator of the agency has decided ${when}: ${approvalUrl ?? approvalId}`,
     withFacts(
       `Nothing was changed. The change can still be approved${
-        expiresAt === undefined ? '' : ` until ${expiresAt}`
+        expiresAt === undefined ? '' : ` until ${shownTime(expiresAt, timeZone)}`
       }; then run this again with Approval ID ${approvalId}.`,
       error,
     ),

@@ -38,11 +38,7 @@ export function fingerprint(...values: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }
 
-/**
- * A fingerprint of an item without where n8n keeps its files, which is elsewhere for every execution.
- *
- * @throws InputError for an item of which there is no JSON
- */
+/** A fingerprint of an item without where n8n keeps its files, which is elsewhere for every execution. */
 export function fingerprintOf({ json, binary }: INodeExecutionData): string {
   const files = Object.entries(binary ?? {}).map(([name, file]) => [
     name,
@@ -50,19 +46,8 @@ export function fingerprintOf({ json, binary }: INodeExecutionData): string {
     file?.mimeType,
     file?.fileSize,
   ]);
-  try {
-    return fingerprint(json, files);
-  } catch {
-    throw notJson();
-  }
+  return fingerprint(json, files);
 }
-
-const notJson = (): InputError =>
-  new InputError(
-    'The input item',
-    'holds data that cannot be written as JSON, such as an object that contains itself.',
-    'Leave it out before this node, e.g. with "Edit Fields".',
-  );
 
 /** The `Idempotency-Key` of a write: of what it belongs to, and of what it asks (spec: Idempotency rules). */
 export function keyOfWrite(identity: string, route: string, { path, query, body, file }: AnyCall): string {

@@ -7,7 +7,7 @@ import { type Choices, oneOf } from './choices';
 const MODE = 'whenApprovalNeeded';
 const APPROVAL_ID = 'Approval ID';
 
-const DEFAULT_EVERY_SECONDS = 30;
+const DEFAULT_EVERY_SECONDS = 10;
 /** An execution that waits for longer is better ended, and begun again with the decision. */
 const LONGEST_WAIT_MINUTES = 15;
 const DEFAULT_WAIT_MINUTES = LONGEST_WAIT_MINUTES;
@@ -33,13 +33,13 @@ const MODES: Choices<ApprovalMode> = [
     // A tool has one output.
     displayOptions: { show: { '@tool': [false] } },
     description:
-      'Hand the item on by a second output, with the ID and link of the approval. Return it to this node after the decision, with the option Approval ID.',
+      'Output the item on a second branch, with the ID and link of the approval, and take it back after the decision',
   },
   {
     name: 'Wait for the Decision',
     value: 'wait',
     description:
-      'Continue when an administrator approves, and stop when they reject. They find the request in the API-key section of the application.',
+      'Keep the execution running until an administrator approves or rejects, for 15 minutes at most',
   },
 ];
 

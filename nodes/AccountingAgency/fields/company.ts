@@ -13,7 +13,7 @@ const { modes = [], ...locator } = companyLocator({ name: COMPANY_ID });
 /** The field for the one company that an operation is about. */
 export const companyField: INodeProperties = {
   ...locator,
-  description: 'Company, picked from the list, or given by its ID or by its registration or VAT code',
+  description: 'Select the company from the list, or enter its ID or its registration or VAT code',
   modes: [
     ...modes,
     {

@@ -106,6 +106,6 @@ export async function upToLimit<T>(
     return answer;
   }, limit);
   const isCut = rows.length > limit || (rows.length === limit && morePages);
-  item.count('Lists that stopped at the Limit and may have more', Number(isCut));
+  item.count('Lists cut off at Limit', Number(isCut));
   return rows.slice(0, limit);
 }

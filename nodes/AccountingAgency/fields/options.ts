@@ -20,5 +20,5 @@ export const idempotencyKey: INodeProperties = {
   default: '',
   placeholder: 'e.g. {{ $json.messageId }}',
   description:
-    'A text of your own, different for each item, so that this is done once even in different executions: within 24 hours a repeat returns the first result. If empty, retries of the same execution are recognized.',
+    'Your own text, different for each item. Repeating it within 24 hours returns the first result, even in another execution. If empty, retries of the same execution are recognized.',
 };

@@ -58,7 +58,7 @@ export const EVENTS: Record<EventType, EventFacts> = {
   },
   [TEST_EVENT]: {
     name: 'Webhook Test',
-    when: 'Somebody sends a test event to the endpoint',
+    when: 'Someone sends a test event to the endpoint',
   },
 };
 

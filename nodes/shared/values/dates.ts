@@ -1,14 +1,13 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../input-error';
 import { given, howToGiveOne, isDate } from './describe-value';
-import { isEmpty, withoutMarks } from './text';
+import { isEmpty } from './text';
 
-// From 1900 on: an earlier year is one of two digits that was read as four ("0026"), or another program's "no date".
-const DATE = /^(?:19|[2-9]\d)\d{2}-\d{2}-\d{2}$/;
-const MONTH = /^(?:19|[2-9]\d)\d{2}-(0[1-9]|1[0-2])$/;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 /** A date with a time, with or without an offset at the end. */
 const DATE_TIME =
-  /^((?:19|[2-9]\d)\d{2}-\d{2}-\d{2})[T ](?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:[.,]\d+)?)?( ?(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?))?(\[[^\]]+\])?$/i;
+  /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?( ?(?:Z|[+-]\d{2}(?::?\d{2})?))?(\[[^\]]+\])?$/i;
 
 /**
  * A calendar date as the API takes it. A value without an offset is the day that it shows. An instant that is midnight
@@ -56,6 +55,12 @@ export function dateOrDateTime(field: string, value: unknown, timeZone: string):
   return made;
 }
 
+/** An instant as people write it, e.g. `November 30, 14:30 (Europe/Tallinn)`; what is no instant comes back as it is. */
+export function shownTime(instantText: string, timeZone: string): string {
+  const time = DateTime.fromISO(instantText, { zone: timeZone, locale: 'en-US' });
+  return time.isValid ? `${time.toFormat('LLLL d, HH:mm')} (${timeZone})` : instantText;
+}
+
 /**
  * A month as the API takes it: one that is written so, or the month of a date.
  *
@@ -77,7 +82,7 @@ export function calendarMonth(field: string, value: unknown, timeZone: string): 
 function dateText(value: unknown): string {
   if (DateTime.isDateTime(value)) return value.toISO() ?? '';
   if (isDate(value)) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
-  return typeof value === 'string' ? withoutMarks(value) : '';
+  return typeof value === 'string' ? value.trim() : '';
 }
 
 const iso = (text: string): string =>

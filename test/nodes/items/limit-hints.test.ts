@@ -4,7 +4,7 @@ import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 3, rateLimit: 'off' });
 
-const HINT = 'Lists that stopped at the Limit and may have more';
+const HINT = 'Lists cut off at Limit';
 
 const documents = (limit: number): INodeParameters => ({
   resource: 'document',

@@ -28,7 +28,7 @@ export const append: Operation = {
   name: 'Append',
   action: 'Append to company playbook',
   description:
-    'Add text to the end of the working instructions of a company, or set a rule. Everything else stays as it is, including what others change at the same time.',
+    "Add text to the end of a company's working instructions, or set a rule. Everything else stays as it is.",
   calls: ['companyPlaybook.replace', 'companyPlaybook.get'],
   fields: [
     companyField,

@@ -9,7 +9,7 @@ export const get: Operation = {
   name: 'Get',
   action: 'Get company playbook',
   description:
-    'Get the working instructions of a company as Markdown, with their rules and the version that "Replace" needs',
+    'Get the working instructions of a company in Markdown, with rules and the version that "Replace" needs',
   calls: ['companyPlaybook.get'],
   fields: [companyField, ...outputFields(playbookView)],
   async execute(item) {

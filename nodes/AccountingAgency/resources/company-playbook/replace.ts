@@ -30,7 +30,7 @@ export const replace: Operation = {
   name: 'Replace',
   action: 'Replace company playbook',
   description:
-    'Replace all working instructions of a company. Get them first: "Replace" needs their version, and what is not in the new text is lost. To add something, use "Append".',
+    'Replace all working instructions of a company. Get them first, for their version. To add text, use "Append".',
   builderHint: 'To add text, use Append. Otherwise connect Get before it, and take Version from its output.',
   calls: ['companyPlaybook.replace'],
   fields: [
@@ -94,7 +94,7 @@ function markdown(item: Item): string {
 /** The version as the header `If-Match` carries it; the header of a read has it in quotes. */
 function version(item: Item): string {
   const value = item.value('version');
-  const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const [, digits] = /^(?:W\/)?"?(\d+)"?$/.exec(text.trim()) ?? [];
   if (digits !== undefined) return digits;
   throw new InputError(

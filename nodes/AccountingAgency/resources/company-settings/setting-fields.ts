@@ -46,11 +46,11 @@ const EXPORT: { [K in keyof Schemas['ExportSettings']]: ChangeField } = {
 };
 
 const WRITE_POLICIES: Choices<Schemas['AccountingSystemWritePolicy']> = [
-  { name: 'Disabled', value: 'disabled', description: 'It may not write' },
+  { name: 'Disabled', value: 'disabled', description: 'The agent cannot write' },
   {
     name: 'Requires Approval',
     value: 'requires_approval',
-    description: 'It may write what a person has approved',
+    description: 'The agent can write what a person has approved',
   },
 ];
 
@@ -128,9 +128,8 @@ export function isPartOfExport(changes: Record<string, unknown>): boolean {
 }
 
 function capitals(label: string, value: unknown, length: number, example: string): string {
-  const text = requiredText(label, value, Number.POSITIVE_INFINITY);
-  // Tested before, since "ß" becomes "SS".
-  if (new RegExp(`^[A-Za-z]{${length}}$`).test(text)) return text.toUpperCase();
+  const text = requiredText(label, value, Number.POSITIVE_INFINITY).toUpperCase();
+  if (new RegExp(`^[A-Z]{${length}}$`).test(text)) return text;
   throw new InputError(
     label,
     `must be ${length} letters from A to Z, not ${given(text)}.`,

@@ -22,7 +22,7 @@ export const update: Operation = {
   name: 'Update',
   action: 'Update company settings',
   description:
-    'Change the export settings, accounting policy or agent switches of a company. An administrator of the agency must approve changes to agent switches.',
+    "Change export settings, accounting policy or agent switches. Agent switches need an administrator's approval.",
   builderHint:
     'For agent switches, set When Approval Is Needed, and send the approval link to an administrator.',
   calls: ['companySettings.update', 'companySettings.get'],
@@ -37,7 +37,7 @@ export const update: Operation = {
     policyRows,
     {
       displayName:
-        'An administrator of the agency must approve changes to agent switches. Until then, this node does not change anything else of the item either.',
+        'An administrator of the agency must approve changes to agent switches. Until then, none of the changes in this node are made.',
       name: 'approvalNotice',
       type: 'notice',
       default: '',

@@ -29,12 +29,12 @@ const FIELDS: { [K in keyof Required<Schemas['CompanyUpdate']>]: ChangeField } =
   employeesFrom: dateChange({
     displayName: 'Employees Since',
     name: 'employeesFrom',
-    description: 'First day with employees. Determines monthly obligations',
+    description: 'First day with employees, as YYYY-MM-DD. Determines monthly obligations',
   }),
   employeesTo: dateChange({
     displayName: 'Employees Until',
     name: 'employeesTo',
-    description: 'Last day with employees. Determines monthly obligations',
+    description: 'Last day with employees, as YYYY-MM-DD. Determines monthly obligations',
   }),
   legalForm: textChange(LONGEST_TEXT, {
     displayName: 'Legal Form',
@@ -45,7 +45,7 @@ const FIELDS: { [K in keyof Required<Schemas['CompanyUpdate']>]: ChangeField } =
   serviceStoppedFrom: dateChange({
     displayName: 'Service Stopped Since',
     name: 'serviceStoppedFrom',
-    description: 'First day on which the agency no longer serves the company',
+    description: 'First day on which the agency no longer serves the company, as YYYY-MM-DD',
   }),
   serviceStoppedReason: textChange(LONGEST_REASON, {
     displayName: 'Service Stopped Reason',
@@ -62,7 +62,7 @@ const FIELDS: { [K in keyof Required<Schemas['CompanyUpdate']>]: ChangeField } =
   vatFrom: dateChange({
     displayName: 'VAT Since',
     name: 'vatFrom',
-    description: 'First day of VAT liability. Determines monthly obligations',
+    description: 'First day of VAT liability, as YYYY-MM-DD. Determines monthly obligations',
   }),
   vatPeriod: choiceChange(VAT_PERIODS, 'monthly', {
     displayName: 'VAT Period',
@@ -73,7 +73,7 @@ const FIELDS: { [K in keyof Required<Schemas['CompanyUpdate']>]: ChangeField } =
   vatTo: dateChange({
     displayName: 'VAT Until',
     name: 'vatTo',
-    description: 'Last day of VAT liability. Determines monthly obligations',
+    description: 'Last day of VAT liability, as YYYY-MM-DD. Determines monthly obligations',
   }),
 };
 

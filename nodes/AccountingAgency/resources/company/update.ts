@@ -17,7 +17,7 @@ export const update: Operation = {
   name: 'Update',
   action: 'Update company',
   description:
-    'Change the address, VAT period, dates or other details of a company. Name, registration code and VAT code cannot be changed.',
+    'Change the address, VAT period, dates or other details of a company. Its name and codes cannot be changed.',
   calls: ['companies.update'],
   fields: [
     companyField,

@@ -13,7 +13,7 @@ export const createFromFile: Operation = {
   name: 'Create From Uploaded File',
   action: 'Create document from uploaded file',
   description:
-    "File an uploaded file as a document in a company's inbox. It then goes through text recognition. A file can become one document only.",
+    "File an uploaded file, once, as a document in a company's inbox, where it goes through text recognition",
   calls: ['documents.create'],
   fields: [fileField, companyField, ...outputFields(documentView)],
   options: [

@@ -16,7 +16,7 @@ export const getMany: Operation = {
   name: 'Get Many',
   action: 'Get many events',
   description:
-    'Read the event feed, oldest first: what happened to documents, month-end work, tasks and companies, from the beginning or after a cursor',
+    'Read what happened to documents, month-end work, tasks and companies from the event feed, oldest first',
   builderHint:
     'To start a workflow with events, use the Accounting Agency Trigger, or the Feed Trigger where n8n has no public address.',
   calls: ['events.list'],

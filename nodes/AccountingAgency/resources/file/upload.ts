@@ -11,7 +11,7 @@ export const upload: Operation = {
   name: 'Upload',
   action: 'Upload file',
   description:
-    'Upload files without filing them yet. File them with "Create From Uploaded File" of Document within one day, or they are deleted.',
+    'Upload files now and file them later, within one day, with "Create From Uploaded File" of Document',
   builderHint: 'To file a document for a company, use Document: Upload, which does both steps.',
   calls: ['files.create'],
   fields: [inputBinaryField, ...outputFields(fileView)],

@@ -20,7 +20,7 @@ export const getCompanies: Operation = {
   name: 'Get Companies',
   action: 'Get companies with month-end work',
   description:
-    'List companies with their month-end work for a month: status, next due date, and how many obligations are open or overdue',
+    'List companies with their month-end status, next due date, and how many obligations are open or overdue',
   builderHint: 'For single tasks with due dates and assignees, use Get Obligations.',
   calls: ['companyPeriods.list'],
   fields: [

@@ -61,6 +61,6 @@ export const descriptionField: INodeProperties = {
   name: 'description',
   type: 'string',
   default: '',
-  placeholder: 'e.g. Archive of read documents',
+  placeholder: 'e.g. Archive of recognized documents',
   description: 'What the endpoint is for',
 };

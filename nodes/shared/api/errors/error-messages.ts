@@ -89,9 +89,9 @@ const EXPLANATIONS: Record<string, Explain> = {
       (url) => `An administrator of the agency must approve this change first: ${url}`,
       'An administrator of the agency must approve this change first.',
     ),
-    resolution: `Nothing was changed yet. Have the link opened and confirmed, then run this again with Approval ID ${
+    resolution: `Nothing was changed yet. Ask an administrator to open the link and approve. Within one day of the request, run this again with Approval ID ${
       names(details?.approvalId) || 'of the request'
-    }${named(names(details?.expiresAt), (time) => ` before ${time}`, '')}, or set "When Approval Is Needed" to wait for the decision.`,
+    }. Or set "When Approval Is Needed" to wait for the decision.`,
   }),
   APPROVAL_PENDING: () => ({
     message: 'The approval has not been decided yet.',

@@ -18,6 +18,9 @@ const WORDS = [
   'month end',
   'month-end',
   'deadline',
+  'overdue',
+  'obligation',
+  'tax return',
   'bookkeeping',
   'accountant',
 ];
