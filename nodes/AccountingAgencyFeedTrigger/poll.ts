@@ -18,7 +18,11 @@ const MOST_EVENTS = { nothing: 200, record: 100, recordAndFile: 20 };
 const NO_EVENTS: EventFilter = { types: [], companies: 'all' };
 
 /** Nodes that poll at this moment: n8n polls again although the poll before has not ended. */
-const polling = new Set<string>();
+const polling = new Map<string, IPollFunctions>();
+/** Of those, nodes whose workflow was published again meanwhile, with data from before the poll. */
+const republished = new Set<string>();
+/** Where such a poll ended, for the next one. */
+const handedOver = new Map<string, FeedPosition>();
 /** Nodes that cannot read the feed. */
 const outages = new Map<string, Outage>();
 /** The context of a publication, or of a start of n8n, is the same for all its polls. */
@@ -33,10 +37,15 @@ const started = new WeakSet<IPollFunctions>();
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
   if (context.getMode() === 'manual') return await fetchTestEvent(context);
   const key = nodeKey(context);
-  if (polling.has(key)) return null;
-  polling.add(key);
+  const running = polling.get(key);
+  if (running !== undefined) {
+    if (running !== context) republished.add(key);
+    return null;
+  }
+  polling.set(key, context);
   const [outcome] = await Promise.allSettled([turn(context, outages.get(key)?.isReported === true)]);
   polling.delete(key);
+  const isHandedOver = republished.delete(key);
   const isPublication = !started.has(context) && ['activate', 'update'].includes(context.getActivationMode());
   started.add(context);
   if (outcome.status === 'rejected') {
@@ -46,8 +55,10 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
   }
   noteSuccess(context, key);
   const { items, position } = outcome.value;
+  handedOver.delete(key);
+  if (isHandedOver) handedOver.set(key, position);
   // Set anew, since n8n does not see a change inside.
-  context.getWorkflowStaticData('node').position = position;
+  context.getWorkflowStaticData('global')[idKey(context)] = position;
   return items.length === 0 ? null : [items];
 }
 
@@ -56,7 +67,8 @@ async function turn(context: IPollFunctions, isLenient: boolean): Promise<Turn> 
   const filter = eventFilter(context);
   checkFilter(filter);
   const client = await agencyClient(context);
-  const kept = readPosition(context.getWorkflowStaticData('node').position);
+  const kept =
+    handedOver.get(nodeKey(context)) ?? readPosition(context.getWorkflowStaticData('global')[idKey(context)]);
   const start = startDate(context);
   const isKept =
     kept?.agency === client.origin &&
@@ -78,6 +90,11 @@ async function turn(context: IPollFunctions, isLenient: boolean): Promise<Turn> 
     `The agency no longer accepts the position of ${nameOf(context)} in the event feed, so the feed is read from the beginning again. Events from ${position.since} on run, each once.`,
   );
   return await readTurn(client, withoutCursor(position), options);
+}
+
+/** The position is kept under the node's ID, since n8n keeps a node's own data under a name that may change. */
+function idKey(context: IPollFunctions): string {
+  return `accountingAgencyFeedTrigger:${context.getNode().id}`;
 }
 
 /** The position to begin with: the Start Date, or now. */

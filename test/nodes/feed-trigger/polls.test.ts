@@ -133,6 +133,29 @@ describe('a published workflow', () => {
     expect([slow.length, other.length]).toEqual([3, 0]);
   });
 
+  test('runs nothing twice when the workflow is published again while a poll lasts', async () => {
+    const workflow = new FeedWorkflow(credential());
+    await workflow.start();
+    await happen(3);
+    await sandbox().control('faults', [{ path: '/events', times: 1, fault: 'delay', delayMs: 500 }]);
+    const slow = workflow.poll();
+    const republished = workflow.start('update');
+    expect([(await slow).length, (await republished).length]).toEqual([3, 0]);
+    await happen(2);
+    expect(idsOf(await workflow.poll())).toEqual((await feedIds()).slice(-2));
+    expect(await workflow.poll()).toEqual([]);
+  });
+
+  test('runs what happened meanwhile when it gets another name, and its old one again', async () => {
+    const workflow = new FeedWorkflow(credential());
+    await workflow.start();
+    for (const name of ['Renamed', workflow.nodeName]) {
+      await happen(3);
+      workflow.nodeName = name;
+      expect(idsOf(await workflow.start('update'))).toEqual((await feedIds()).slice(-3));
+    }
+  });
+
   test('passes a feed that is too long for one poll in several, and runs what happens meanwhile', async () => {
     const workflow = new FeedWorkflow(credential(sandbox().keys.full));
     expect(await workflow.start()).toEqual([]);

@@ -12,7 +12,7 @@ import { AccountingAgencyFeedTrigger } from '../../../nodes/AccountingAgencyFeed
 import type { AgencyCredential } from '../credentials';
 import { additionalData, loadEngine } from '../engine';
 
-const NODE = 'Agency events';
+const NODE_ID = 'node-1';
 const type = new AccountingAgencyFeedTrigger();
 
 let workflows = 0;
@@ -21,6 +21,7 @@ let workflows = 0;
 export class FeedWorkflow {
   /** The column of n8n's database: JSON text. */
   staticData = '{}';
+  nodeName = 'Agency events';
   readonly warnings: string[] = [];
   readonly infos: string[] = [];
   /** Errors that n8n would store as failed executions without a failed poll. */
@@ -36,14 +37,14 @@ export class FeedWorkflow {
 
   /** What the node keeps. */
   get position(): IDataObject | undefined {
-    return JSON.parse(this.staticData)[`node:${NODE}`]?.position;
+    return JSON.parse(this.staticData).global?.[`accountingAgencyFeedTrigger:${NODE_ID}`];
   }
 
   /** Publishes the workflow, or starts n8n, which polls at once. */
   async start(activation: WorkflowActivateMode = 'activate'): Promise<INodeExecutionData[]> {
     const { PollContext } = await loadEngine();
     this.workflow = this.made();
-    const node = this.workflow.getNode(NODE);
+    const node = this.workflow.getNode(this.nodeName);
     if (node === null) throw new Error('The workflow has no node.');
     const additional = await additionalData(this.credential, 'trigger');
     const emitError = (error: Error) => this.failedExecutions.push(error.message);
@@ -63,13 +64,15 @@ export class FeedWorkflow {
 
   /** One poll as n8n makes it: static data is saved with the items of an execution only. */
   async poll(): Promise<INodeExecutionData[]> {
-    if (this.context === undefined) throw new Error('The workflow is not published.');
-    const { logger } = this.context;
+    const { context, workflow } = this;
+    if (context === undefined) throw new Error('The workflow is not published.');
+    const { logger } = context;
     const warn = jest.spyOn(logger, 'warn').mockImplementation((said) => this.warnings.push(said));
     const info = jest.spyOn(logger, 'info').mockImplementation((said) => this.infos.push(said));
-    const polled = type.poll.call(this.context);
+    const polled = type.poll.call(context);
     const data = await polled.finally(() => [warn, info].forEach((spy) => spy.mockRestore()));
-    if (data !== null) this.save();
+    // Also when another context has taken its place meanwhile.
+    if (data !== null) this.save(workflow);
     return data?.[0] ?? [];
   }
 
@@ -77,7 +80,7 @@ export class FeedWorkflow {
   async fetchTestEvent(): Promise<INodeExecutionData[]> {
     const { PollContext } = await loadEngine();
     const workflow = this.made();
-    const node = workflow.getNode(NODE);
+    const node = workflow.getNode(this.nodeName);
     if (node === null) throw new Error('The workflow has no node.');
     const additional = await additionalData(this.credential, 'manual');
     const context = new PollContext(workflow, node, additional, 'manual', 'manual');
@@ -88,8 +91,8 @@ export class FeedWorkflow {
 
   private made(): Workflow {
     const node: INode = {
-      id: 'node-1',
-      name: NODE,
+      id: NODE_ID,
+      name: this.nodeName,
       type: 'feedTrigger',
       typeVersion: 1,
       position: [0, 0],
@@ -108,9 +111,9 @@ export class FeedWorkflow {
     });
   }
 
-  private save(): void {
-    if (this.workflow?.staticData.__dataChanged !== true) return;
-    this.staticData = JSON.stringify(this.workflow.staticData);
-    this.workflow.staticData.__dataChanged = false;
+  private save(workflow = this.workflow): void {
+    if (workflow?.staticData.__dataChanged !== true) return;
+    this.staticData = JSON.stringify(workflow.staticData);
+    workflow.staticData.__dataChanged = false;
   }
 }
