@@ -39,10 +39,13 @@ export function inputFiles({ json, binary }: INodeExecutionData, areInJson: bool
   const combined = Object.entries(isRecord(inJson) ? inJson : {}).flatMap(([name, file]) =>
     isFile(file) ? [[name, { binary: file, at: file }] as const] : [],
   );
-  const separate = Object.entries(binary ?? {}).flatMap(([name, file]) =>
+  const separate = Object.entries(binary ?? {}).flatMap(([name, file]) => {
     // Also one without bytes, which is refused later instead of being left out of "all files".
-    isRecord(file) ? [[name, { binary: typed(file), at: name }] as const] : [],
-  );
+    if (!isRecord(file)) return [];
+    const whole = typed(file);
+    // Without a store n8n leaves the files there in such a workflow too, but looks for a name in the JSON alone.
+    return [[name, { binary: whole, at: areInJson ? whole : name }] as const];
+  });
   return new Map<string, InputFile>([...combined, ...separate]);
 }
 

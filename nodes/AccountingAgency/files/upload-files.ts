@@ -50,12 +50,12 @@ export interface ItemFile extends FileBody {
 /**
  * The files of an item that are to be sent, checked before anything is sent.
  *
- * @param isWanted of each file by its own type and length; what is not wanted counts as no file of the item
+ * @param isWanted of each file by its own name, type and length; what is not wanted counts as no file of the item
  * @throws InputError for a field without a file, a file that is too large, or one without a usable name
  */
 export async function itemFiles(
   item: Item,
-  isWanted: (file: Pick<FileBody, 'mimeType' | 'length'>) => boolean = () => true,
+  isWanted: (file: Omit<StoredFile, 'binary'>) => boolean = () => true,
 ): Promise<ItemFile[]> {
   const name = givenName(item);
   const fields = fieldNames(item);
@@ -109,7 +109,7 @@ function fieldNames(item: Item): string[] {
 }
 
 /** A file as n8n has it: with the name that the node before gave it, if it has one. */
-interface StoredFile extends FileBody {
+export interface StoredFile extends FileBody {
   field: string;
   name?: string;
   binary: IBinaryData;

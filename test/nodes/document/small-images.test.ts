@@ -30,10 +30,12 @@ test('images under the size are left out and counted, and nothing else is', asyn
     camera: image(3, 'camera', 'IMAGE/JPEG'),
     untyped: image(3, 'banner.gif', 'application/octet-stream'),
     scan: image(3, 'scan.pdf', 'application/pdf'),
+    // As some scanners send it.
+    odd: image(3, 'odd.pdf', 'image/png'),
     invoice,
   };
   const result = await run([files, { invoice, logo: image(1, 'logo.png') }], { leaveOutImagesUnderKb: 20 });
-  expect(namesOf(result)).toEqual(['photo.png', 'scan.pdf', 'invoice.pdf', 'invoice.pdf']);
+  expect(namesOf(result)).toEqual(['photo.png', 'scan.pdf', 'odd.pdf', 'invoice.pdf', 'invoice.pdf']);
   expect(result.hints).toEqual(['Small images left out: 4']);
 });
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isEmpty, wholeNumber } from '../../../../shared/values/text';
 import type { Item } from '../../../engine/item';
-import { essenceOf } from '../../../files/media-type';
+import { essenceOf, mediaType, UNKNOWN_TYPE } from '../../../files/media-type';
 import { type ItemFile, itemFiles } from '../../../files/upload-files';
 
 const LABEL = 'Leave Out Images Under (KB)';
@@ -29,8 +29,11 @@ export async function filesToFile(item: Item): Promise<ItemFile[]> {
   const wish = item.option('leaveOutImagesUnderKb');
   const smallest = isEmpty(wish) ? 0 : wholeNumber(LABEL, wish, 0, LARGEST_KB) * 1024;
   let leftOut = 0;
-  const files = await itemFiles(item, ({ mimeType, length }) => {
-    const isSmall = length < smallest && essenceOf(mimeType).startsWith('image/');
+  const files = await itemFiles(item, ({ mimeType, name = '', length }) => {
+    // By its name too: a scanner may call "invoice.pdf" an image, and what was left out is missed by nobody.
+    const types = [mimeType, mediaType(undefined, name)].filter((type) => type !== UNKNOWN_TYPE);
+    const isSmall =
+      length < smallest && types.length > 0 && types.every((type) => essenceOf(type).startsWith('image/'));
     if (isSmall) leftOut += 1;
     return !isSmall;
   });
