@@ -3,10 +3,9 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UPLOAD } from '../../../../tools/demo/workflows';
 import { askAgency } from '../../../../tools/n8n/agency';
-import { listExecutions, readExecution } from '../../../../tools/n8n/executions';
-import { waitFor } from '../../../../tools/n8n/processes/process';
-import { activate, deactivate } from '../../../../tools/n8n/workflows';
-import { type Desk, DOCUMENTS, importExample, runByHand, type Trial } from './desk';
+import { deactivate } from '../../../../tools/n8n/workflows';
+import { type Desk, DOCUMENTS, executionWith, importExample, publish, runByHand, type Trial } from './desk';
+import { mailbox, sendMail } from './mailbox';
 
 const GOOD = ['e-arve-7731.xml', 'invoice-INV-20417.pdf', 'kviitung-bürootarbed.png'];
 const MAIL_PATH = 'in-the-place-of-a-mailbox';
@@ -52,41 +51,15 @@ async function fromFolder(desk: Desk): Promise<void> {
 }
 
 async function fromMail(desk: Desk): Promise<void> {
-  const { session } = desk.stage;
-  const id = await importExample(desk, UPLOAD.file, {
-    company: 1,
-    change: {
-      // A form with files gives the item that a mail with attachments gives.
-      'When mail arrives': {
-        type: 'n8n-nodes-base.webhook',
-        typeVersion: 2,
-        disabled: false,
-        webhookId: '0c1f7b5e-6a1f-4e62-9a51-1f8f4f6f1b11',
-        parameters: { httpMethod: 'POST', path: MAIL_PATH },
-      },
-      'One item per attachment': { parameters: { fieldsToInclude: 'body' } },
-    },
-  });
-  const { active, messages } = await activate(session, id);
-  assert.ok(active, messages.join(' '));
-  const form = new FormData();
-  for (const [index, name] of GOOD.entries()) {
-    form.append(`attachment_${index}`, new Blob([await readFile(join(DOCUMENTS, name))]), name);
-  }
-  const answer = await fetch(`${session.url}/webhook/${MAIL_PATH}`, { method: 'POST', body: form });
-  assert.equal(answer.status, 200);
-  const execution = await waitFor(
-    'the mail to be filed',
-    async () => {
-      const [newest] = await listExecutions(session, id);
-      return newest && readExecution(session, newest.id);
-    },
-    { seconds: 180 },
-  );
+  const id = await importExample(desk, UPLOAD.file, { company: 1, change: mailbox(MAIL_PATH) });
+  await publish(desk, id);
+  const files = GOOD.map(async (name) => ({ name, content: await readFile(join(DOCUMENTS, name)) }));
+  await sendMail(desk, MAIL_PATH, await Promise.all(files));
+  const execution = await executionWith(desk, id, 'Filed', () => true);
   assert.deepEqual(execution.items('Not filed'), []);
   const names = execution.items('Filed').map(({ json }) => json['file']);
   assert.deepEqual(names.sort(), [...GOOD].sort());
-  await deactivate(session, id);
+  await deactivate(desk.stage.session, id);
 }
 
 /** `document-pipeline.json`. */
