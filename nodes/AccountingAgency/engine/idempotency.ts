@@ -38,7 +38,11 @@ export function fingerprint(...values: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }
 
-/** A fingerprint of an item without where n8n keeps its files, which is elsewhere for every execution. */
+/**
+ * A fingerprint of an item without where n8n keeps its files, which is elsewhere for every execution.
+ *
+ * @throws InputError for an item of which there is no JSON
+ */
 export function fingerprintOf({ json, binary }: INodeExecutionData): string {
   const files = Object.entries(binary ?? {}).map(([name, file]) => [
     name,
@@ -46,8 +50,19 @@ export function fingerprintOf({ json, binary }: INodeExecutionData): string {
     file?.mimeType,
     file?.fileSize,
   ]);
-  return fingerprint(json, files);
+  try {
+    return fingerprint(json, files);
+  } catch {
+    throw notJson();
+  }
 }
+
+const notJson = (): InputError =>
+  new InputError(
+    'The input item',
+    'holds data that cannot be written as JSON, such as an object that contains itself.',
+    'Leave it out before this node, e.g. with "Edit Fields".',
+  );
 
 /** The `Idempotency-Key` of a write: of what it belongs to, and of what it asks (spec: Idempotency rules). */
 export function keyOfWrite(identity: string, route: string, { path, query, body, file }: AnyCall): string {

@@ -1,13 +1,14 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../input-error';
 import { given, howToGiveOne, isDate } from './describe-value';
-import { isEmpty } from './text';
+import { isEmpty, withoutMarks } from './text';
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+// From 1900 on: an earlier year is one of two digits that was read as four ("0026"), or another program's "no date".
+const DATE = /^(?:19|[2-9]\d)\d{2}-\d{2}-\d{2}$/;
+const MONTH = /^(?:19|[2-9]\d)\d{2}-(0[1-9]|1[0-2])$/;
 /** A date with a time, with or without an offset at the end. */
 const DATE_TIME =
-  /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?( ?(?:Z|[+-]\d{2}(?::?\d{2})?))?(\[[^\]]+\])?$/i;
+  /^((?:19|[2-9]\d)\d{2}-\d{2}-\d{2})[T ](?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:[.,]\d+)?)?( ?(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?))?(\[[^\]]+\])?$/i;
 
 /**
  * A calendar date as the API takes it. A value without an offset is the day that it shows. An instant that is midnight
@@ -82,7 +83,7 @@ export function calendarMonth(field: string, value: unknown, timeZone: string): 
 function dateText(value: unknown): string {
   if (DateTime.isDateTime(value)) return value.toISO() ?? '';
   if (isDate(value)) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
-  return typeof value === 'string' ? value.trim() : '';
+  return typeof value === 'string' ? withoutMarks(value) : '';
 }
 
 const iso = (text: string): string =>

@@ -5,9 +5,17 @@ import { parsedJson } from './json';
 /** Spec: Limits, id parameters. */
 const LONGEST_ID = 200;
 
+/** What a text has in place of an object or a wrong date that an expression puts into it; nobody means to write it. */
+const NO_TEXT = /\[object Object\]|Invalid DateTime|^Invalid Date$/;
+
 /** Whether a field was left empty. `0` and `false` are values. */
 export function isEmpty(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** Whether a number is exactly what it was written as: JavaScript rounds whole ones of more than 15 digits. */
+export function isExact(number: number): boolean {
+  return Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number);
 }
 
 /**
@@ -19,11 +27,15 @@ export function isEmpty(value: unknown): value is undefined | null | '' {
 export function requiredText(field: string, value: unknown, most: number): string {
   if (isEmpty(value))
     throw new InputError(field, 'is empty.', `Enter ${field}, or an expression that returns it.`);
-  if (typeof value !== 'string' && typeof value !== 'number') {
+  if (typeof value !== 'string' && !(typeof value === 'number' && isExact(value))) {
+    const resolution =
+      typeof value === 'number' && Number.isInteger(value)
+        ? 'A number this long is not exact: have it come as text, in quotes.'
+        : howToGiveOne(value);
     throw new InputError(
       field,
       `must be a text, not ${given(value)}.`,
-      `Check the expression of this field. ${howToGiveOne(value)}`.trim(),
+      `Check the expression of this field. ${resolution}`.trim(),
     );
   }
   return withinLength(field, String(value).trim(), most);
@@ -36,7 +48,7 @@ export function optionalText(field: string, value: unknown, most: number): strin
 
 /**
  * @returns the text as it is
- * @throws InputError when it has more characters than `most`, or half a character
+ * @throws InputError when it has more characters than `most`, half a character, or what stands for a value that is no text
  */
 export function withinLength(field: string, text: string, most: number): string {
   if (hasHalfCharacter(text)) {
@@ -44,6 +56,14 @@ export function withinLength(field: string, text: string, most: number): string 
       field,
       'holds half of a character, such as one half of an emoji.',
       'The text was cut in the middle of a character. Enter it again.',
+    );
+  }
+  const [noText] = NO_TEXT.exec(text) ?? [];
+  if (noText !== undefined) {
+    throw new InputError(
+      field,
+      `has "${noText}" in it, which stands for a value that is no text.`,
+      'Correct the expression. For an object, let it name one of its fields, e.g. {{ $json.from.text }}.',
     );
   }
   const { length } = [...text];
@@ -56,14 +76,19 @@ export function hasHalfCharacter(text: string): boolean {
   return /\p{Cs}/u.test(text);
 }
 
-/** An id as the agency shows it; stray spaces are dropped (spec: Limits, 1 to 200 characters). */
+/** A text without spaces and invisible marks around it, which come with what is copied, e.g. from a mail. */
+export function withoutMarks(text: string): string {
+  return text.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '');
+}
+
+/** An id as the agency shows it; stray spaces and marks are dropped (spec: Limits, 1 to 200 characters). */
 export function requiredId(field: string, value: unknown): string {
-  return requiredText(field, value, LONGEST_ID);
+  return requiredText(field, typeof value === 'string' ? withoutMarks(value) : value, LONGEST_ID);
 }
 
 /** Like `requiredId`, but `undefined` for a field that was left empty. */
 export function optionalId(field: string, value: unknown): string | undefined {
-  return optionalText(field, value, LONGEST_ID);
+  return isEmpty(value) ? undefined : requiredId(field, value);
 }
 
 /**

@@ -131,6 +131,7 @@ test('refuses what the API would not take, by name and before any request', asyn
       { accountingPolicy: { type: { required: 'keep', automatic: 'keep', defaultValue: 'keep' } } },
       'Company Settings: Update is empty.',
     ],
+    [{ export: { companyCountryCode: 'ß' } }, 'Company Country Code must be 2 letters from A to Z, not "ß".'],
     [{ export: { baseCurrency: 'EURO' } }, 'Base Currency must be 3 letters from A to Z, not "EURO".'],
     [
       { export: { companyCountryCode: 'Ä1' } },

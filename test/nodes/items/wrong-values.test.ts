@@ -47,11 +47,16 @@ const wrong = (place: Place): Array<[IDataObject[string], RegExp]> => [
     : ([[{ id: 'secret', name: 'secret' }, /an object \(id, name\)/]] satisfies Array<
         [IDataObject[string], RegExp]
       >)),
+  [Number.NaN, /NaN|cannot be sent/],
+  // JavaScript has rounded it.
+  [2 ** 60, /1152921504606847000|cannot be sent/],
+  ['some [object Object]', /\[object Object\]/],
+  ['some Invalid DateTime', /Invalid DateTime/],
   ['some\ud83e', /half of a character|not ("|a )|cannot be "|: "/],
 ];
 
 test.each(places.map((place) => [place.title, place] as const))(
-  '%s refuses lists, objects and half characters by field and item, and shows what was given',
+  '%s refuses lists, objects, numbers that are none and half characters by field and item, and shows what was given',
   async (_, place) => {
     const values = wrong(place);
     const { said, requests, done } = await refusals(place, ...values.map(([value]) => value));

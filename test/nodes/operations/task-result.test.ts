@@ -115,6 +115,44 @@ test('refuses by name what is not a result, before any request', async () => {
   expect(await sandbox().requests()).toEqual([]);
 });
 
+test.each([
+  ['NaN', 'a'],
+  ['{ b: [1, Infinity] }', '1'],
+  ['12345678901234567890', 'a'],
+  ['{ b: $json.nope }', 'b'],
+  ['[undefined]', '0'],
+  ['new Date(NaN)', 'a'],
+  ['new Map([[1, 2]])', 'a'],
+  ['/x/', 'a'],
+])('refuses the value %s, of which JSON makes another one or nothing', async (value, place) => {
+  const ways: INodeParameters[] = [
+    { otherFields: { values: [{ name: 'a', value: `={{ ${value} }}` }] } },
+    { otherFieldsMode: 'json', otherFieldsJson: `={{ { a: ${value} } }}` },
+  ];
+  for (const [index, way] of ways.entries()) {
+    const { error } = await runAction(sandbox(), parameters(way));
+    const field = ['Other Fields', 'Other Fields (JSON)'][index];
+    expect(error?.message).toBe(`${field} hold a value that cannot be sent as JSON, in "${place}". [item 0]`);
+  }
+  expect(await sandbox().requests()).toEqual([]);
+});
+
+test('sends dates as the texts that they are in JSON', async () => {
+  const value = '={{ [new Date(0), DateTime.fromISO("2024-03-31", { zone: "utc" })] }}';
+  jsonOf(await runAction(sandbox(), parameters({ otherFields: { values: [{ name: 'a', value }] } })));
+  const a = ['1970-01-01T00:00:00.000Z', '2024-03-31T00:00:00.000Z'];
+  expect(await sent()).toEqual([expect.objectContaining(loggedBody({ a, status: 'done' }))]);
+});
+
+test.each(['new Date()', '$now', 'new Map()'])('refuses %s as the other fields', async (value) => {
+  const { error } = await runAction(
+    sandbox(),
+    parameters({ otherFieldsMode: 'json', otherFieldsJson: `={{ ${value} }}` }),
+  );
+  expect(error?.message).toMatch(/^Other Fields \(JSON\) must be a JSON object, not an? /);
+  expect(await sandbox().requests()).toEqual([]);
+});
+
 test('takes each value from its own item, and the first result of a task counts', async () => {
   const [first = '', second = ''] = sandbox().tasks;
   const input = [

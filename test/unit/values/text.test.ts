@@ -26,7 +26,10 @@ describe('A text', () => {
     [' a b ', 'a b'],
     [42, '42'],
     [0, '0'],
-  ])('%p is %p', (value, text) => expect(requiredText('Name', value, 10)).toBe(text));
+    [1.5, '1.5'],
+    ['An Invalid Date', 'An Invalid Date'],
+    [2 ** 53 - 1, '9007199254740991'],
+  ])('%p is %p', (value, text) => expect(requiredText('Name', value, 16)).toBe(text));
 
   test.each([
     ['', 'Name is empty.'],
@@ -34,6 +37,11 @@ describe('A text', () => {
     [{}, 'Name must be a text, not an empty object.'],
     [['a'], 'Name must be a text, not a list (a).'],
     [true, 'Name must be a text, not true.'],
+    [Number.NaN, 'Name must be a text, not NaN.'],
+    [Number.NEGATIVE_INFINITY, 'Name must be a text, not -Infinity.'],
+    [2 ** 53, 'Name must be a text, not 9007199254740992.'],
+    ['[object Object]', 'Name has "[object Object]" in it, which stands for a value that is no text.'],
+    ['Invalid Date', 'Name has "Invalid Date" in it, which stands for a value that is no text.'],
     ['12345678901', 'Name has 11 characters, but only 10 are allowed.'],
   ])('%p is refused: %s', (value, message) => expect(() => requiredText('Name', value, 10)).toThrow(message));
 
@@ -51,6 +59,11 @@ describe('A text', () => {
 });
 
 describe('An ID', () => {
+  test('has none of the invisible marks around it that come with a copied text', () => {
+    expect(requiredId('Company', '\u202a\ufeffcmp\u200d_1\u200e \0')).toBe('cmp\u200d_1');
+    expect(() => requiredId('Company', '\u200b')).toThrow('Company is empty.');
+  });
+
   test('has 1 to 200 characters, and no spaces around it', () => {
     expect(requiredId('Company', `\t${'x'.repeat(200)} `)).toHaveLength(200);
     expect(() => requiredId('Company', 'x'.repeat(201))).toThrow(

@@ -94,7 +94,7 @@ function markdown(item: Item): string {
 /** The version as the header `If-Match` carries it; the header of a read has it in quotes. */
 function version(item: Item): string {
   const value = item.value('version');
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
   const [, digits] = /^(?:W\/)?"?(\d+)"?$/.exec(text.trim()) ?? [];
   if (digits !== undefined) return digits;
   throw new InputError(

@@ -128,8 +128,9 @@ export function isPartOfExport(changes: Record<string, unknown>): boolean {
 }
 
 function capitals(label: string, value: unknown, length: number, example: string): string {
-  const text = requiredText(label, value, Number.POSITIVE_INFINITY).toUpperCase();
-  if (new RegExp(`^[A-Z]{${length}}$`).test(text)) return text;
+  const text = requiredText(label, value, Number.POSITIVE_INFINITY);
+  // Tested before, since "ß" becomes "SS".
+  if (new RegExp(`^[A-Za-z]{${length}}$`).test(text)) return text.toUpperCase();
   throw new InputError(
     label,
     `must be ${length} letters from A to Z, not ${given(text)}.`,

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isRecord, parsedJson } from '../../../shared/values/json';
 import { InputError } from '../../../shared/input-error';
 import { given } from '../../../shared/values/describe-value';
-import { choice, isEmpty, requiredText, withinLength } from '../../../shared/values/text';
+import { choice, isEmpty, isExact, requiredText, withinLength } from '../../../shared/values/text';
 import type { Item } from '../../engine/item';
 
 const MODE = 'Specify Other Fields';
@@ -106,7 +106,7 @@ function fromRow(row: unknown, index: number): [string, unknown] {
 function fromJson(value: unknown): Record<string, unknown> {
   const entered = isEmpty(value) ? {} : value;
   const parsed = typeof entered === 'string' ? parsedJson(entered) : entered;
-  if (isRecord(parsed)) return withoutStatus(JSON_FIELD, parsed);
+  if (isPlain(parsed)) return withoutStatus(JSON_FIELD, parsed);
   throw new InputError(
     JSON_FIELD,
     `must be a JSON object, not ${given(parsed ?? value)}.`,
@@ -114,25 +114,45 @@ function fromJson(value: unknown): Record<string, unknown> {
   );
 }
 
-/** @throws InputError for a value that JSON cannot carry, and for half a character anywhere in it */
+/**
+ * @throws InputError for a value that would arrive as another one, or not at all, and for half a character anywhere: a
+ * result cannot be corrected later
+ */
 function checkJson(field: string, fields: Record<string, unknown>): void {
+  const check = function (this: Record<string, unknown>, name: string, value: unknown) {
+    for (const text of [name, value]) {
+      if (typeof text === 'string') withinLength(field, text, Number.POSITIVE_INFINITY);
+    }
+    // What was given becomes `null` here when it has a form of its own for JSON, but an invalid one, e.g. a date.
+    if (!isJson(value) || (value === null && this[name] !== null)) throw cannotBeSent(field, name);
+    return value;
+  };
   try {
-    JSON.stringify(fields, (name, value: unknown) => {
-      for (const text of [name, value]) {
-        if (typeof text === 'string') withinLength(field, text, Number.POSITIVE_INFINITY);
-      }
-      return value;
-    });
+    JSON.stringify(fields, check);
   } catch (thrown) {
     throw thrown instanceof InputError ? thrown : cannotBeSent(field);
   }
 }
 
-const cannotBeSent = (field: string): InputError =>
+const isJson = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? isExact(value)
+    : value === null ||
+      ['string', 'boolean'].includes(typeof value) ||
+      Array.isArray(value) ||
+      isPlain(value);
+
+/** Whether a value is an object of fields, and not a date, a map and the like. */
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  isRecord(value) &&
+  Object.prototype.toString.call(value) === '[object Object]' &&
+  typeof value.toJSON !== 'function';
+
+const cannotBeSent = (field: string, name = ''): InputError =>
   new InputError(
     field,
-    'hold a value that cannot be sent as JSON.',
-    'Give texts, numbers, true or false, lists and objects of these.',
+    `hold a value that cannot be sent as JSON${name === '' ? '' : `, in "${name}"`}.`,
+    'Give texts, numbers of up to 15 digits, true, false or null, lists and objects of these. Check expressions that return nothing.',
   );
 
 function withoutStatus(field: string, fields: Record<string, unknown>): Record<string, unknown> {
