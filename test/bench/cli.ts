@@ -11,12 +11,25 @@ import { verify } from './verify';
 import { packed } from './package';
 import { memory } from './memory';
 import { rate } from './rate';
+import { large } from './large';
+import { trigger } from './trigger';
 import { hostCalls } from './host-calls';
 import { hostTrigger } from './host-trigger';
 import { type Load, Machine, verdict } from './machine';
 import { type Bench, type Row, type Setting, table } from './table';
 
-const BENCHES: Bench[] = [lists, uploads, verify, packed, memory, rate, hostCalls, hostTrigger];
+const BENCHES: Bench[] = [
+  lists,
+  uploads,
+  verify,
+  packed,
+  memory,
+  large,
+  trigger,
+  rate,
+  hostCalls,
+  hostTrigger,
+];
 const SETTINGS: Record<'quick' | 'full', Omit<Setting, 'say'>> = {
   quick: { quick: true, fewestRounds: 3, mostSeconds: 5 },
   full: { quick: false, fewestRounds: 5, mostSeconds: 60 },

@@ -26,24 +26,18 @@ export class Floor {
     return rows;
   }
 
+  /** Reads documents by their IDs, `width` at a time. */
+  async documents(ids: string[], width: number): Promise<unknown[]> {
+    return await inLanes(ids, width, async (id) => await this.ask(`/documents/${id}`, {}));
+  }
+
   /**
    * Reads the company, as ours does lest a file is left over, then uploads files and files each as a document, `width`
    * at a time; the documents in the order of the files.
    */
   async upload(files: UploadFile[], width: number, companyId: string): Promise<unknown[]> {
     await this.ask(`/companies/${companyId}`, {});
-    const documents: unknown[] = [];
-    let next = 0;
-    const lane = async () => {
-      while (next < files.length) {
-        const index = next;
-        next += 1;
-        const file = files[index];
-        if (file) documents[index] = await this.uploadOne(file, companyId);
-      }
-    };
-    await Promise.all(Array.from({ length: width }, lane));
-    return documents;
+    return await inLanes(files, width, async (file) => await this.uploadOne(file, companyId));
   }
 
   private async uploadOne({ name, bytes }: UploadFile, companyId: string): Promise<unknown> {
@@ -71,6 +65,21 @@ export class Floor {
       this.resumeAt = Math.max(this.resumeAt, Date.now() + 1000 * Number(answer.headers.get('retry-after')));
     }
   }
+}
+
+/** Does work on each of several, `width` at a time; the results in their order. */
+export async function inLanes<T, Made>(
+  all: T[],
+  width: number,
+  work: (one: T) => Promise<Made>,
+): Promise<Made[]> {
+  const results: Made[] = [];
+  const left = all.entries();
+  const lane = async () => {
+    for (const [index, one] of left) results[index] = await work(one);
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+  return results;
 }
 
 /** A file to upload. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type {
+  IDataObject,
   IExecuteFunctions,
   INode,
   INodeExecutionData,
@@ -32,40 +33,64 @@ export interface ChainResult {
   turn: Turn;
 }
 
-/** The nodes that are compared: ours as it is shipped, and the HTTP Request node of the installed n8n. */
-export async function stepMakers(): Promise<Record<'ours' | 'http', (parameters: INodeParameters) => Step>> {
+/** Makes the nodes that are compared. */
+export interface StepMakers {
+  /** As it is shipped. */
+  ours: (parameters: INodeParameters) => Step;
+  /** The HTTP Request node of the installed n8n. */
+  http: (parameters: INodeParameters) => Step;
+  /** Its Split Out node, which makes an item of each entry of a field. */
+  splitOut: (field: string) => Step;
+}
+
+/** Loads the nodes that are compared. */
+export async function stepMakers(): Promise<StepMakers> {
   const { AccountingAgency } = await import(
     join(ROOT, 'dist/nodes/AccountingAgency/AccountingAgency.node.js')
   );
   const base = join(ROOT, 'hosts/2.41.1/node_modules/n8n-nodes-base/dist/nodes');
   const { HttpRequest } = await import(join(base, 'HttpRequest/HttpRequest.node.js'));
+  const { SplitOut } = await import(join(base, 'Transform/SplitOut/SplitOut.node.js'));
   const ours: INodeType = new AccountingAgency();
   const http: IVersionedNodeType = new HttpRequest();
+  const splitOut: INodeType = new SplitOut();
   return {
     ours: (parameters) => ({ type: ours, version: 1, parameters }),
     http: (parameters) => ({ type: http, version: HTTP_REQUEST_VERSION, parameters }),
+    splitOut: (fieldToSplitOut) => ({
+      type: splitOut,
+      version: 1,
+      parameters: { fieldToSplitOut, include: 'noOtherFields', options: {} },
+    }),
   };
 }
 
 /** Makes the input items of a chain, as a node before does. */
 export type Source = (this: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 
-/** Runs nodes one after the other in n8n's engine. */
+/**
+ * Runs nodes one after the other in n8n's engine.
+ *
+ * @param staticData what n8n keeps of the workflow from one execution to the next; the run changes it
+ */
 export async function runChain(
   steps: Step[],
   credential: AgencyCredential,
   source: Source,
+  staticData: IDataObject = {},
 ): Promise<ChainResult> {
   const { WorkflowExecute } = await loadEngine();
   const names = steps.map((_, index) => `Step ${index}`);
-  const workflow = workflowOf(steps, names, source);
+  const workflow = workflowOf(steps, names, source, staticData);
   const execution = new WorkflowExecute(await additionalData(credential), 'manual');
   const before = process.cpuUsage();
   const run = await execution.run({ workflow, startNode: workflow.getNode('Source') ?? undefined });
-  return resultOf(run, names, cpuSince(before));
+  const cpu = cpuSince(before);
+  Object.assign(staticData, JSON.parse(JSON.stringify(workflow.staticData)));
+  return resultOf(run, names, cpu);
 }
 
-function workflowOf(steps: Step[], names: string[], source: Source): Workflow {
+function workflowOf(steps: Step[], names: string[], source: Source, staticData: IDataObject): Workflow {
   const place = (name: string, type: string, version: number, parameters: INodeParameters): INode => ({
     id: name,
     name,
@@ -99,6 +124,7 @@ function workflowOf(steps: Step[], names: string[], source: Source): Workflow {
       ]),
     ),
     nodeTypes: { getByName: find, getByNameAndVersion: byVersion, getKnownTypes: () => ({}) },
+    staticData,
     settings: { executionOrder: 'v1' },
   });
 }

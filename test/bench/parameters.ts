@@ -19,8 +19,24 @@ export function uploadByOurs(companyId: string, concurrency: number): INodeParam
 
 /** The HTTP Request node with the pagination that the API asks for. */
 export function listByHttp(url: string, token?: string): INodeParameters {
+  return pagesByHttp(url, '/documents', 'cursor', token);
+}
+
+/**
+ * The HTTP Request node that reads a list, or the event feed, to its end: the feed never ends with `null`.
+ *
+ * @param path with the filters
+ * @param cursor name of the parameter that takes the position
+ */
+export function pagesByHttp(
+  url: string,
+  path: string,
+  cursor: 'cursor' | 'after',
+  token?: string,
+): INodeParameters {
+  const isFeed = cursor === 'after';
   return {
-    ...call(`${url}/api/v1/documents`, token),
+    ...call(`${url}/api/v1${path}`, token),
     sendQuery: true,
     queryParameters: { parameters: [{ name: 'limit', value: '200' }] },
     options: {
@@ -28,10 +44,12 @@ export function listByHttp(url: string, token?: string): INodeParameters {
         pagination: {
           paginationMode: 'updateAParameterInEachRequest',
           parameters: {
-            parameters: [{ type: 'qs', name: 'cursor', value: '={{ $response.body.nextCursor }}' }],
+            parameters: [{ type: 'qs', name: cursor, value: '={{ $response.body.nextCursor }}' }],
           },
           paginationCompleteWhen: 'other',
-          completeExpression: '={{ !$response.body.nextCursor }}',
+          completeExpression: isFeed
+            ? '={{ $response.body.data.length === 0 }}'
+            : '={{ !$response.body.nextCursor }}',
           limitPagesFetched: false,
         },
       },
@@ -82,6 +100,36 @@ function call(url: string, token: string | undefined): INodeParameters {
       ? { authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' }
       : { authentication: 'none', sendHeaders: true, headerParameters: { parameters: [authorization] } }),
     options: {},
+  };
+}
+
+/** Document: Get of our node. */
+export function getByOurs(documentId: string): INodeParameters {
+  return { resource: 'document', operation: 'get', documentId, output: 'simplified' };
+}
+
+/** The HTTP Request node that reads a record of each item. */
+export const getByHttp = (url: string, token?: string): INodeParameters => call(url, token);
+
+/** The HTTP Request node that sends a change, and goes on whatever the answer is. */
+export function changeByHttp(
+  url: string,
+  body: object,
+  token: string,
+  headers: Record<string, string> = {},
+): INodeParameters {
+  const authorization = { Authorization: `Bearer ${token}` };
+  return {
+    ...call(url, token),
+    method: 'PATCH',
+    headerParameters: {
+      parameters: Object.entries({ ...authorization, ...headers }).map(([name, value]) => ({ name, value })),
+    },
+    sendBody: true,
+    contentType: 'json',
+    specifyBody: 'json',
+    jsonBody: JSON.stringify(body),
+    options: { response: { response: { neverError: true } } },
   };
 }
 

@@ -6,6 +6,7 @@ const SHA256 = '0'.repeat(64);
 export const PERIOD = '2026-11';
 const OBLIGATIONS = 8;
 const SECOND_MS = 1000;
+const NEWEST_AGE_MS = 7200 * SECOND_MS;
 const started = Date.now();
 
 /** The bytes of a document's file: text, so that a caller can make one that is there already. */
@@ -35,7 +36,7 @@ function hashOf(number: number): string {
   return createHash('sha256').update(contentOf(number)).digest('hex');
 }
 
-/** An event of the feed. The newest of the history is a minute old when the agency starts, each before it a second older. */
+/** An event of the feed. The newest of the history is two hours old when the agency starts, each before it a second older. */
 export function eventNumber(number: number, history: number): Schemas['Event'] {
   const type = number % 2 === 0 ? 'document.received' : 'document.ocr_completed';
   const age = (history - number) * SECOND_MS;
@@ -43,7 +44,7 @@ export function eventNumber(number: number, history: number): Schemas['Event'] {
     number,
     type,
     documentNumber(Math.floor(number / 2)).id,
-    started - 60 * SECOND_MS - age,
+    started - NEWEST_AGE_MS - age,
   );
 }
 

@@ -86,6 +86,8 @@ const ANSWERS: Record<string, Answer> = {
     const seen = { lastSuccessAt: null, lastFailureAt: null, description: null, createdAt: at };
     reply(response, 200, { id, url: 'https://n8n.example', eventTypes: ['*'], enabled: true, ...seen });
   },
+  // Nothing is delivered, so that only what the trigger asks for is measured.
+  'POST /webhook-endpoints/*/test': ({ response }) => reply(response, 200, { delivered: false }),
   'GET /webhook-endpoints/*/deliveries': ({ response }) =>
     reply(response, 200, { data: [], nextCursor: null }),
 };
