@@ -3,13 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onStage } from '../bench/host/stage';
 import { nameOf } from '../nodes/items/hardship/uploads';
-import { type DaysOff, HostClock, takeDaysOff } from './n8n/days-off';
+import { HostClock } from '../support/time/host-clock';
+import { type DaysOff, takeDaysOff } from './n8n/days-off';
 import { uploaded, uploadThroughKill } from './n8n/killed';
+import { throughKills } from './n8n/killed-flow';
 import { MemoryReport } from './n8n/memory';
 import { siege, type SiegeResult } from './n8n/siege';
 
 const MINUTE = 60_000;
 const UPLOADS = 2000;
+/** Events under kills of n8n; fewer for a short run. */
+const EVENTS = Number(process.env.SOAK_EVENTS ?? 2000);
+const EVENTS_PER_KILL = 25;
 const GENUINE = 2000;
 const HOSTILE = 20_000;
 /** Events while n8n is off, and while it catches up. */
@@ -93,6 +98,18 @@ describe('a real n8n', () => {
     'runs each of 500 events once among 5,000 hostile calls, with its own expression engine',
     async () => expectHeld(await besieged({}, 4)),
     40 * MINUTE,
+  );
+
+  it.each(['2.41.1', '1.123.81'] as const)(
+    `runs each of ${EVENTS} events once when it is killed at random moments, version %s`,
+    async (version) => {
+      const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2 ** 31);
+      const kills = Math.ceil(EVENTS / EVENTS_PER_KILL);
+      const result = await throughKills({ version, events: EVENTS, kills, seed });
+      console.log(JSON.stringify({ seed, kills, ...result }));
+      expect({ seed, wrong: result.wrong }).toEqual({ seed, wrong: [] });
+    },
+    180 * MINUTE,
   );
 
   it.each([

@@ -26,6 +26,16 @@ export class HostDatabase {
     return new Map(rows.map(({ status, count }) => [String(status), Number(count)]));
   }
 
+  /** Executions of a workflow that a kill cut off, with what they hold as text. */
+  cutOff(workflowId: string): Array<{ id: string; text: string }> {
+    const rows = this.all(
+      `SELECT id, data FROM execution_entity JOIN execution_data ON executionId = id
+       WHERE workflowId = ? AND status = 'crashed' AND mode <> 'retry'`,
+      workflowId,
+    );
+    return rows.map(({ id, data }) => ({ id: String(id), text: String(data) }));
+  }
+
   /** Fills up what n8n remembers of the events of a workflow's trigger. */
   fillEntries(workflowId: string, count: number): void {
     const data = Array.from({ length: count }, (_, index) =>

@@ -1,12 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { control } from '../../../tools/n8n/agency';
 import type { Stage } from '../../../tools/n8n/stage';
 import { readWorkflow } from '../../../tools/n8n/workflows';
 import { HostDatabase } from '../../bench/host/database';
 import { activeTrigger, OUR_TRIGGER, TRIGGER } from '../../bench/host/target';
 import { testSandbox } from '../../support/sandbox/sandbox';
+import type { HostClock } from '../../support/time/host-clock';
 import { until } from '../../support/time/until';
 import { startCounter } from './counter';
 import type { Memory, MemoryReport } from './memory';
@@ -16,7 +14,6 @@ const HOUR_SECONDS = 3_600;
 /** A little less than three days, which is how old an event may be to run. */
 const STEPS = 14;
 const STEP_SECONDS = 5 * HOUR_SECONDS;
-const PRELOADED = pathToFileURL(join(__dirname, 'clock-ahead.mjs')).href;
 const PATIENCE_MS = 3_600_000;
 
 /** What became of the events of days on which n8n was off, and of those that came while it caught up. */
@@ -32,25 +29,8 @@ export interface DaysOff {
 }
 
 /**
- * The clock of an n8n, which can be moved while it is off. The sandbox signs by the machine's clock, so n8n refuses its
- * calls afterwards, and everything comes from the feed.
- */
-export class HostClock {
-  /** The environment with which the n8n has to be started. */
-  readonly environment: Record<string, string>;
-
-  constructor(private readonly file: string) {
-    this.environment = { NODE_OPTIONS: `--import ${PRELOADED}`, CLOCK_AHEAD: file };
-  }
-
-  /** From the next start on. */
-  async setAhead(seconds: number): Promise<void> {
-    await writeFile(this.file, String(seconds * 1_000));
-  }
-}
-
-/**
- * Ends n8n, lets events happen for three days of the agency's clock, and starts n8n again while others happen.
+ * Ends n8n, lets events happen for three days of the agency's clock, and starts n8n again while others happen. Its clock
+ * goes with the agency's, but the calls are signed by the machine's: n8n refuses them, and everything comes from the feed.
  *
  * @param missed how many events happen while n8n is off
  * @param live how many happen while it catches up
@@ -114,7 +94,7 @@ export async function takeDaysOff(
 }
 
 /** All events of the feed, oldest first. */
-async function idsOf(sandbox: ReturnType<typeof testSandbox>): Promise<string[]> {
+export async function idsOf(sandbox: ReturnType<typeof testSandbox>): Promise<string[]> {
   const ids: string[] = [];
   for (let after: string | undefined; ;) {
     const { body } = await sandbox.call<{ data: Array<{ id: string }>; nextCursor: string }>({
