@@ -32,7 +32,7 @@ async function newestItem(context: IPollFunctions): Promise<INodeExecutionData> 
     throw new InputError(
       'Events',
       'has no match in the event feed yet.',
-      'Cause one at the agency, for example by uploading a document, or select more events.',
+      'Trigger one at the agency, for example by uploading a document, or select more events.',
     );
   }
   const include = includeOf(context.getNodeParameter('include', 'nothing'));

@@ -100,7 +100,7 @@ function wholeNumber(field: string, value: unknown, least: number, most: number)
  */
 export function checkUrl(url: string, agency: string): void {
   const way =
-    "Set n8n's environment variable WEBHOOK_URL to the https address under which n8n is reached from the internet, restart n8n, and publish the workflow (in n8n 1: activate it) again.";
+    "Set n8n's environment variable WEBHOOK_URL to the https address at which n8n can be reached from the internet, restart n8n, and publish the workflow (in n8n 1: activate it) again.";
   const { protocol, hostname, origin } = URL.canParse(url)
     ? new URL(url)
     : { protocol: '', hostname: '', origin: url };

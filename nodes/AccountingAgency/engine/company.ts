@@ -71,7 +71,7 @@ async function lookUp(item: Item, code: string): Promise<string> {
     throw new InputError(
       COMPANY,
       `with registration or VAT code "${code}" not found, or this key has no access to it.`,
-      'Check the code, or choose the company from the list.',
+      'Check the code, or select the company from the list.',
     );
   }
   if (others.length === 0) {
@@ -81,7 +81,7 @@ async function lookUp(item: Item, code: string): Promise<string> {
   const names = found.map(({ name, id }) => `${name} (${id})`).join(', ');
   throw new InputError(
     COMPANY,
-    `is not clear: ${found.length} companies have the code "${code}": ${names}.`,
-    'Choose the company from the list, or give its ID.',
+    `is ambiguous: ${found.length} companies have the code "${code}": ${names}.`,
+    'Select the company from the list, or enter its ID.',
   );
 }

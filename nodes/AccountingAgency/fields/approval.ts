@@ -135,7 +135,7 @@ function givenApproval(item: Item): string | undefined {
   if (odd === undefined) return id;
   throw new InputError(
     APPROVAL_ID,
-    `holds ${/\p{C}/u.test(odd) ? 'an invisible character' : `"${odd}"`}, which cannot be sent.`,
+    `contains ${/\p{C}/u.test(odd) ? 'an invisible character' : `"${odd}"`}, which cannot be sent.`,
     'Copy the whole ID again, without quotation marks.',
   );
 }

@@ -79,8 +79,8 @@ export function checkContent(label: string, { id, data }: { id?: unknown; data?:
     label,
     isLost ? 'refers to a file of n8n without its ID.' : 'has a file whose content cannot be read.',
     isLost
-      ? 'Have the nodes before pass the file on whole, with its "id".'
-      : 'A file that a node before makes itself needs its bytes in "data", as Base64 and nothing else. "Convert to File" makes one of Base64 text.',
+      ? 'Let the previous nodes pass on the whole file, with its "id".'
+      : 'A file that a previous node makes itself needs its bytes in "data", as Base64 and nothing else. "Convert to File" makes one of Base64 text.',
   );
 }
 

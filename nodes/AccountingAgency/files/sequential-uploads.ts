@@ -70,7 +70,7 @@ export function afterMade(thrown: unknown, files: ItemFile[], kind: Kind, made: 
 function madeBefore(files: ItemFile[], kind: Kind, made: Made[]): string {
   if (made.length === 0) return '';
   const list = made.map(({ id }, index) => `"${files[index]?.name}" (${kind} ID ${id})`).join(', ');
-  return `Already ${DONE[kind]}: ${list}. "Retry execution" goes on from there, without doing it twice; a fresh run would do it again, unless Idempotency Key holds a key of your own.`;
+  return `Already ${DONE[kind]}: ${list}. "Retry execution" goes on from there, without doing it twice; a fresh run would do it again, unless you set an Idempotency Key of your own.`;
 }
 
 function factsOf(files: ItemFile[], kind: Kind, made: Made[]): Record<string, unknown> {

@@ -104,7 +104,7 @@ export async function makeEndpoint(
     if (await isSet(client, endpoint.id, desired, isNew)) return { endpoint, generation };
   }
   throw new AgencyError(
-    'The agency knows only endpoints of this node that have been removed.',
+    'The agency returns only endpoints of this node that have been removed.',
     'Unpublish the workflow (in n8n 1: deactivate it), and publish (activate) it again in a day.',
   );
 }
@@ -179,7 +179,7 @@ async function unusable(client: Client, id: string): Promise<AgencyError> {
 
 function lost(): AgencyError {
   return new AgencyError(
-    'The agency made a webhook endpoint and then did not know it.',
+    'The agency created a webhook endpoint, but then did not find it.',
     'Publish the workflow (in n8n 1: activate it) again in a minute.',
   );
 }

@@ -47,7 +47,7 @@ export function withKey(
   if (isOpenToOthers(request)) {
     throw new InputError(
       'This request',
-      'would let somebody else read the key: it uses its own proxy, or does not check certificates.',
+      'would let someone else read the key: it uses its own proxy, or does not check certificates.',
       "Remove the options Proxy and Ignore SSL Issues of the node. A proxy that all of n8n uses is set by n8n's environment variables.",
     );
   }

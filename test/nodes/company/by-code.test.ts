@@ -90,7 +90,7 @@ test('says it when no company has the code, and when it is none, and goes on wit
   });
   expect(jsonOf(result)).toEqual([expect.objectContaining({ id })]);
   expect(result.outputs[1]?.map(({ json }) => json.message)).toEqual([
-    'Company with registration or VAT code "EE999999999" not found, or this key has no access to it. Check the code, or choose the company from the list.',
+    'Company with registration or VAT code "EE999999999" not found, or this key has no access to it. Check the code, or select the company from the list.',
     'Company is not a registration or VAT code: "Õunapuu". Check the code.',
   ]);
 });
@@ -111,8 +111,8 @@ describe('At an agency whose companies share a code', () => {
     const credential = { address: url(), token: 'key' };
     const { error } = await runAction(sandbox(), get('14876421'), { credential });
     expect(error?.message).toBe(
-      'Company is not clear: 2 companies have the code "14876421": Õunapuu cmp_1 (cmp_1), Õunapuu cmp_2 (cmp_2). [item 0]',
+      'Company is ambiguous: 2 companies have the code "14876421": Õunapuu cmp_1 (cmp_1), Õunapuu cmp_2 (cmp_2). [item 0]',
     );
-    expect(error?.description).toBe('Choose the company from the list, or give its ID.');
+    expect(error?.description).toBe('Select the company from the list, or enter its ID.');
   });
 });

@@ -45,7 +45,7 @@ const PROXIED: Array<[string, Send]> = [
 
 test.each(PROXIED)('The key does not go through a proxy that is given to %s', async (_, send) => {
   const { error } = await call(send, `${sandbox().url}/api/v1/companies?limit=1`);
-  expect(`${error?.message} ${error?.description}`).toContain('would let somebody else read the key');
+  expect(`${error?.message} ${error?.description}`).toContain('would let someone else read the key');
   expect(seen).toEqual([]);
 });
 

@@ -165,11 +165,11 @@ describe('An approval that was asked for, and that the agency no longer takes', 
 });
 
 test.each([
-  ['“apr_1”', 'holds "“", which cannot be sent.'],
-  ['apr_1é', 'holds "é", which cannot be sent.'],
-  ['apr_🧾', 'holds "🧾", which cannot be sent.'],
-  ['apr\n1', 'holds an invisible character, which cannot be sent.'],
-  ['apr\u200b1', 'holds an invisible character, which cannot be sent.'],
+  ['“apr_1”', 'contains "“", which cannot be sent.'],
+  ['apr_1é', 'contains "é", which cannot be sent.'],
+  ['apr_🧾', 'contains "🧾", which cannot be sent.'],
+  ['apr\n1', 'contains an invisible character, which cannot be sent.'],
+  ['apr\u200b1', 'contains an invisible character, which cannot be sent.'],
 ])('an Approval ID that no header can carry is refused by name: %j', async (id, words) => {
   const before = (await patches()).length;
   const input = [{ json: { id } }];

@@ -157,7 +157,7 @@ describe('The key', () => {
     { rejectUnauthorized: false },
   ])('goes through nothing that a user of it has set up: %p', (options) => {
     const request: { url: string } = Object.assign({ url: 'https://agency.example/' }, options);
-    expect(() => withKey(credentials, request)).toThrow('would let somebody else read the key');
+    expect(() => withKey(credentials, request)).toThrow('would let someone else read the key');
   });
 
   test.each(['', '  ', 'two words', 'kéy', 'key\r\nX-Other: 1', 'key\u0000', 7])(

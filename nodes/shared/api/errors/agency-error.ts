@@ -139,7 +139,7 @@ function withoutQuery(location: string, origin: string): string {
 export function errorOfSilence(reason: string, origin: string, hint = ''): AgencyError {
   return new AgencyError(
     `The agency at ${origin} could not be reached: ${reason}.`,
-    `Check the Agency Address of the credential and the network between n8n and the agency, then run it again. What had been done before is not done twice. ${hint}`.trim(),
+    `Check the Agency Address of the credential and the network between n8n and the agency, then run it again. What was already done is not done twice. ${hint}`.trim(),
   );
 }
 
