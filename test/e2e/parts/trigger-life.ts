@@ -19,6 +19,7 @@ import { type OpenStage, openStage } from '../support/stages';
 import { listeningWorkflow, TRIGGER } from '../support/workflows';
 import { N8N_1, N8N_2, N8N_2_CLASSIC, type Variant } from '../variants';
 import { alwaysOutput } from './trigger-life/always-output';
+import { lastingOutage } from './trigger-life/lasting-outage';
 import { recovery } from './trigger-life/recovery';
 import { feedTrigger } from './trigger-life/feed';
 
@@ -94,6 +95,11 @@ async function run(context: Context): Promise<void> {
     recovery(stage, credential),
   );
   await check('a kill before n8n has noted the endpoint leaves one', () => killed(stage, credential));
+  // n8n 1 offers a trigger no failed execution.
+  if (variant !== N8N_2) return;
+  await check('an outage that lasts is a failed execution, which runs the error workflow', () =>
+    lastingOutage(stage, credential),
+  );
 }
 
 /** Changes what the trigger is set to, and publishes it. */
