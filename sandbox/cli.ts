@@ -90,7 +90,7 @@ API key: ${ABOUT.full}
 Admin page (approvals, documents, events, deliveries)
   ${adminUrl}
 
-Other keys, for trying what happens
+Other keys, to see what happens with them
 ${names
   .filter((name) => name !== 'full')
   .map((name) => `  ${keys[name]}  ${name}: ${ABOUT[name]}`)

@@ -22,7 +22,7 @@ export class AccountingAgencyFeedTrigger implements INodeType {
     version: 1,
     subtitle: EVENTS_SUBTITLE,
     description:
-      "Polls the agency's event feed and starts the workflow with new events. Needs no public address of n8n.",
+      "Starts the workflow with new events from the agency's event feed, also where n8n has no public address",
     defaults: { name: 'Accounting Agency Feed Trigger' },
     polling: true,
     inputs: [],
