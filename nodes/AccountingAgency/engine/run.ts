@@ -53,7 +53,11 @@ export class Run {
     // n8n copies the whole node for whoever asks.
     this.parameters = node.getNode().parameters;
     this.limit = new ConcurrencyLimit(concurrency);
-    if (node.getNodeOutputs().some(({ displayName }) => displayName === APPROVAL_NEEDED)) this.handedOn = [];
+    // n8n evaluates an expression for its answer, so it is asked only where there may be two outputs.
+    const mayHandOn = this.parameters.whenApprovalNeeded === 'branch';
+    if (mayHandOn && node.getNodeOutputs().some(({ displayName }) => displayName === APPROVAL_NEEDED)) {
+      this.handedOn = [];
+    }
     const cancelled = node.getExecutionCancelSignal();
     this.signal = AbortSignal.any([this.stopped.signal, ...(cancelled === undefined ? [] : [cancelled])]);
   }

@@ -186,7 +186,8 @@ class Recovery {
 
   private moveOn(progress: FeedProgress, { cursor }: FeedPage): void {
     const memory = memoryOf(this.context);
-    if (memory.progress?.position !== cursor) memory.isUnsaved = true;
+    // Without news since a start of n8n, what it has saved still holds.
+    if ((memory.progress ?? progress).position !== cursor) memory.isUnsaved = true;
     memory.progress = { ...progress, position: cursor };
     this.waitedSince.clear();
     this.handled.clear();

@@ -1,3 +1,4 @@
+import { memoryOf } from '../../../nodes/AccountingAgencyTrigger/state/memory';
 import { idOf } from '../../support/trigger/registered';
 import { newestIds, useN8n } from '../../support/trigger/running-n8n';
 import { keptEndpoint, type StoredWorkflow } from '../../support/trigger/trigger';
@@ -246,6 +247,29 @@ describe('what does not pass by itself within an hour', () => {
     await n8n.unpublish();
   }, 60_000);
 });
+
+test('a start of n8n after which nothing has happened saves nothing anew', async () => {
+  const n8n = n8nWith();
+  await n8n.publish();
+  await occur(3);
+  await n8n.expectEachOnce(3);
+  const { id, nodeId } = n8n.stored;
+  const saves = async () => {
+    await n8n.stop();
+    // A new process does not know when it was saved last.
+    memoryOf(Object({ getWorkflow: () => ({ id }), getNode: () => ({ id: nodeId }) })).savedAt = undefined;
+    const before = await agency().asked();
+    const asked = async (end: string) =>
+      (await agency().sandbox.requests()).slice(before).filter(({ path }) => path.endsWith(end)).length;
+    await n8n.begin();
+    await until('the comparison', async () => (await asked('/events')) > 0);
+    await n8n.isIdle();
+    return await asked('/test');
+  };
+  expect(await saves()).toBe(1);
+  expect(await saves()).toBe(0);
+  await n8n.unpublish();
+}, 60_000);
 
 test('a comparison in which nothing happened takes two requests', async () => {
   const n8n = n8nWith();

@@ -83,6 +83,16 @@ test('reads a history to its end before it waits, however small the pages are', 
   expect(asked.at(-1)).toBeLessThanOrEqual(6);
 });
 
+test('after the end of the feed, one poll is one request', async () => {
+  const kept = { after: '1', at: timeOf(-5) };
+  const { asked, recognition } = feed({ old: -5, a: 1 }, { kept });
+  await recognition.open();
+  expect(await recognition.outcome(created('a'), START + 60_000, signal)).toMatchObject({
+    status: 'completed',
+  });
+  expect(asked).toEqual([0, 2]);
+});
+
 test('keeps its position only after more than a page of events', async () => {
   for (const [events, times] of [
     [200, 0],

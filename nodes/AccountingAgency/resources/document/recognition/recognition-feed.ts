@@ -143,6 +143,8 @@ export class RecognitionFeed {
         if (status !== undefined) this.outcomes.set(subject.id, { status, at: createdAt, data });
         this.lastEventAt = createdAt;
       }
+      // Only the end of the feed leaves the cursor where it is (spec: events.list).
+      this.isAtEnd ||= events.length === 0 && cursor === this.cursor;
       this.cursor = cursor;
       this.eventsSinceStart += events.length;
       pages += 1;
