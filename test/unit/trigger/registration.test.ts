@@ -140,7 +140,7 @@ test.each(USELESS)(
 test('leaves no endpoint that the agency makes and does not know', async () => {
   const answers = { POST: { status: 201, body: MADE }, PATCH: { status: 404, body: NOT_FOUND } };
   const server = serverWith(answers);
-  await expect(make(server, { eventTypes: ['task.completed'] })).rejects.toThrow('did not know it');
+  await expect(make(server, { eventTypes: ['task.completed'] })).rejects.toThrow('did not find it');
   expect(server.methods()).toEqual(['POST', 'PATCH', 'DELETE']);
 });
 
