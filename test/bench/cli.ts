@@ -76,11 +76,17 @@ async function bench({ undo }: Program): Promise<Outcome> {
 async function measure(chosen: Bench[], setting: Setting): Promise<{ rows: Row[]; loads: Load[] }> {
   const rows: Row[] = [];
   const loads: Load[] = [];
+  let waiting: Promise<Row[]> | undefined;
   for (const { name, run } of chosen) {
+    // In a hurry, what does little but wait for the rate limit does so beside what runs in processes of its own.
+    if (setting.quick && name === memory.name && chosen.includes(rate)) {
+      waiting = rate.run(setting);
+      waiting.catch(() => undefined);
+    }
     setting.say(`Measuring: ${name} ...`);
     const started = performance.now();
     const machine = await Machine.watch();
-    const measured = await run(setting);
+    const measured = await (name === rate.name && waiting !== undefined ? waiting : run(setting));
     loads.push({ name, others: await machine.takenByOthers() });
     rows.push(...measured);
     const seconds = Math.round((performance.now() - started) / 1000);
