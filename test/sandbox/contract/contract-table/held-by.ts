@@ -115,7 +115,7 @@ export const HELD_BY: Record<SpecRow, HoldingTest[]> = {
     deliveries('come after 1, 5 and 30 minutes, 2, 6, 12 and 24 hours, and then it is failed'),
   ],
   'Timestamp tolerance advised to receivers': [
-    ['unit/trigger/delivery.test.ts', 'a genuine signature that is %s'],
+    ['unit/trigger/signed-call.test.ts', 'a genuine signature that is %s'],
   ],
 
   '400 or 422 VALIDATION_ERROR': [companies('names every issue at once'), fuzz],
