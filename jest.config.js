@@ -11,6 +11,7 @@ module.exports = {
     ],
   },
   setupFiles: ['reflect-metadata'],
-  maxWorkers: '100%',
+  // Half of the time, tests wait: for retries, deliveries, programs that start.
+  maxWorkers: '150%',
   testTimeout: 60_000,
 };
