@@ -46,7 +46,7 @@ export const packed: Bench = {
           met: bytes <= MOST_BYTES && sizes.length <= MOST_FILES,
         },
         {
-          work: 'Loading both nodes',
+          work: 'Loading the three nodes',
           ours: `${mean.toFixed(1)} ms of CPU, mean of ${measured.ours.length}`,
           other: `${meanOf(measured.other).toFixed(1)} ms, HTTP Request and Webhook nodes`,
           floor: '–',
