@@ -9,7 +9,8 @@ const SHARED = join(__dirname, 'nodes', 'shared') + sep;
 const TRIGGER = join(__dirname, 'nodes', 'AccountingAgencyTrigger') + sep;
 
 /** What the trigger loads when its first call comes, or when it begins to compare. */
-const isDelivery = (file) => file.startsWith(`${TRIGGER}recovery${sep}`) || file === `${TRIGGER}signed-call.ts`;
+const isDelivery = (file) =>
+  file.startsWith(`${TRIGGER}recovery${sep}`) || file === `${TRIGGER}signed-call.ts`;
 /** What the trigger needs at once lies with what is shared, since a small package has few files. */
 const isShared = (file) =>
   file.startsWith(SHARED) || (file.startsWith(TRIGGER) && !file.endsWith('.node.ts') && !isDelivery(file));
