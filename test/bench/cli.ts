@@ -15,8 +15,8 @@ import { large } from './large';
 import { trigger } from './trigger';
 import { hostCalls } from './host-calls';
 import { hostTrigger } from './host-trigger';
-import { type Load, Machine, verdict } from './machine';
-import { type Bench, type Row, type Setting, table } from './table';
+import { type Load, Machine, verdict } from './measuring/machine';
+import { type Bench, type Row, type Setting, table } from './measuring/table';
 
 const BENCHES: Bench[] = [
   lists,

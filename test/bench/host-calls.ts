@@ -4,13 +4,22 @@ import { join } from 'node:path';
 import { createCredential } from '../../tools/n8n/credentials';
 import type { Stage } from '../../tools/n8n/stage';
 import { type BenchAgency, startBenchAgency } from './agency/process';
-import { Floor, uploadFiles } from './floor';
+import { Floor, uploadFiles } from './contenders/floor';
 import { type HostChain, type HostResult, runHostChain, saveChain } from './host/chain';
 import { onStage } from './host/stage';
-import { cpuOf } from './machine';
-import { interleaved, median, ratios, type Rounds, shown, shownRatio, timed, type Turn } from './measure';
-import { listByHttp, listByOurs, uploadByHttp, uploadByOurs } from './parameters';
-import type { Bench, Row, Setting } from './table';
+import { cpuOf } from './measuring/machine';
+import {
+  interleaved,
+  median,
+  ratios,
+  type Rounds,
+  shown,
+  shownRatio,
+  timed,
+  type Turn,
+} from './measuring/measure';
+import { listByHttp, listByOurs, uploadByHttp, uploadByOurs } from './contenders/parameters';
+import type { Bench, Row, Setting } from './measuring/table';
 
 const FILES = uploadFiles(300, 200 * 1024);
 const ROWS = 20_000;

@@ -11,9 +11,18 @@ import { fire } from './host/fire';
 import { activeTrigger, OUR_TRIGGER, type Target, TRIGGER } from './host/target';
 import { HostDatabase } from './host/database';
 import { onStage } from './host/stage';
-import { cpuOf } from './machine';
-import { interleaved, median, quantile, ratios, type Rounds, shown, shownRatio, type Turn } from './measure';
-import type { Bench, Row, Setting } from './table';
+import { cpuOf } from './measuring/machine';
+import {
+  interleaved,
+  median,
+  quantile,
+  ratios,
+  type Rounds,
+  shown,
+  shownRatio,
+  type Turn,
+} from './measuring/measure';
+import type { Bench, Row, Setting } from './measuring/table';
 
 const WIDTHS = [10, 50];
 /** Events in one go, to see how long the calls wait; of quick turns, those of all turns count. */

@@ -12,8 +12,8 @@ import type {
 import { Workflow } from 'n8n-workflow';
 import type { AgencyCredential } from '../support/credentials';
 import { additionalData, loadEngine } from '../support/engine';
-import type { UploadFile } from './floor';
-import { cpuSince, type Turn } from './measure';
+import type { UploadFile } from './contenders/floor';
+import { cpuSince, type Turn } from './measuring/measure';
 
 const ROOT = join(__dirname, '../..');
 const HTTP_REQUEST_VERSION = 4.5;

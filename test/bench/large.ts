@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { run } from '../../tools/n8n/processes/process';
 import { type BenchAgency, startBenchAgency } from './agency/process';
 import type { Taken } from './large/contender';
-import { median, ratios, shown, shownRatio, type Turn } from './measure';
-import type { Bench, Row } from './table';
+import { median, ratios, shown, shownRatio, type Turn } from './measuring/measure';
+import type { Bench, Row } from './measuring/table';
 
 const WHO = ['ours', 'http', 'helper', 'floor'] as const;
 type Who = (typeof WHO)[number];

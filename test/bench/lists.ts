@@ -1,10 +1,10 @@
 import { startBenchAgency } from './agency/process';
-import { bareList } from './bare-list';
-import { Floor } from './floor';
-import { listByHttp, listByOurs } from './parameters';
+import { bareList } from './contenders/bare-list';
+import { Floor } from './contenders/floor';
+import { listByHttp, listByOurs } from './contenders/parameters';
 import { runChain, type Step, stepMakers } from './in-process';
-import { interleaved, median, ratios, shown, shownRatio, timed } from './measure';
-import type { Bench } from './table';
+import { interleaved, median, ratios, shown, shownRatio, timed } from './measuring/measure';
+import type { Bench } from './measuring/table';
 
 const ROWS = 20_000;
 const REQUESTS = 100;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { run } from '../../tools/n8n/processes/process';
 import { startBenchAgency } from './agency/process';
-import { median, shown } from './measure';
-import type { Bench, Row } from './table';
+import { median, shown } from './measuring/measure';
+import type { Bench, Row } from './measuring/table';
 
 const FILES = 4;
 const MOST_UPLOAD_MB = 60;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pack } from '../../tools/n8n/package';
 import { run } from '../../tools/n8n/processes/process';
 import { n8n } from '../../package.json';
-import { interleaved, ratios, type Turn } from './measure';
-import type { Bench } from './table';
+import { interleaved, ratios, type Turn } from './measuring/measure';
+import type { Bench } from './measuring/table';
 
 const ROOT = join(__dirname, '../..');
 const OURS = n8n.nodes.map((file) => join(ROOT, file));

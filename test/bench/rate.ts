@@ -1,10 +1,10 @@
 import type { LoggedRequest } from '../../sandbox/control/request-log';
 import { type SandboxProcess, startProcess } from '../support/sandbox/sandbox-process';
-import { Floor, uploadFiles } from './floor';
+import { Floor, uploadFiles } from './contenders/floor';
 import { runChain, stepMakers, storedFiles } from './in-process';
-import { median, ratios, shown, shownRatio, type Turn } from './measure';
-import { uploadByHttp, uploadByOurs } from './parameters';
-import type { Bench } from './table';
+import { median, ratios, shown, shownRatio, type Turn } from './measuring/measure';
+import { uploadByHttp, uploadByOurs } from './contenders/parameters';
+import type { Bench } from './measuring/table';
 
 const FULL = { files: uploadFiles(400, 10 * 1024), limit: 600 };
 /** As much more than the limit, so that it takes a minute as well. */

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { run } from '../../tools/n8n/processes/process';
 import { startBenchAgency } from './agency/process';
 import type { Start } from './large/trigger-contender';
-import { median, shown } from './measure';
-import type { Bench, Row } from './table';
+import { median, shown } from './measuring/measure';
+import type { Bench, Row } from './measuring/table';
 
 const CONTENDER = join(__dirname, 'large/trigger-contender.ts');
 const EVENTS = 100_000;

@@ -1,10 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type BenchAgency, startBenchAgency } from './agency/process';
-import { Floor, type UploadFile, uploadFiles } from './floor';
+import { Floor, type UploadFile, uploadFiles } from './contenders/floor';
 import { runChain, storedFiles, type Step, stepMakers } from './in-process';
-import { interleaved, median, ratios, shown, shownRatio, timed } from './measure';
-import { uploadByHttp, uploadByOurs } from './parameters';
-import type { Bench, Row, Setting } from './table';
+import { interleaved, median, ratios, shown, shownRatio, timed } from './measuring/measure';
+import { uploadByHttp, uploadByOurs } from './contenders/parameters';
+import type { Bench, Row, Setting } from './measuring/table';
 
 const FILES = { quick: 60, all: 300 };
 const LATENCY_MS = 100;

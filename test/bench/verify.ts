@@ -1,7 +1,7 @@
 import { readDelivery } from '../../nodes/AccountingAgencyTrigger/signed-call';
 import { anEvent, signedCall } from '../support/trigger/signing';
-import { cpuSince, median, shown } from './measure';
-import type { Bench } from './table';
+import { cpuSince, median, shown } from './measuring/measure';
+import type { Bench } from './measuring/table';
 
 const BYTES = 2048;
 const CALLS = 500;

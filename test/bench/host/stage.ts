@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensureHost, type HostVersion } from '../../../tools/n8n/install';
 import { pack } from '../../../tools/n8n/package';
 import { setStage, type Stage, type StageOptions, type Undo } from '../../../tools/n8n/stage';
-import type { Setting } from '../table';
+import type { Setting } from '../measuring/table';
 
 const ROOT = join(__dirname, '../../..');
 

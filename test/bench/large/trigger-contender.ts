@@ -16,7 +16,7 @@ import { anEvent, signedCall, VECTOR_SECRET } from '../../support/trigger/signin
 import { benchAgencyAt } from '../agency/process';
 import { runChain, stepMakers } from '../in-process';
 import { ProcessMemory } from '../memory/process-memory';
-import { pagesByHttp } from '../parameters';
+import { pagesByHttp } from '../contenders/parameters';
 
 /**
  * A comparison of a trigger with an event feed, in a process of its own, which has to run with --expose-gc. The events

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { contentOf, PERIOD } from '../agency/records';
 import type { benchAgencyAt } from '../agency/process';
-import { bareGet } from '../bare-get';
-import { Floor } from '../floor';
+import { bareGet } from '../contenders/bare-get';
+import { Floor } from '../contenders/floor';
 import { runChain, type Source, type Step, type StepMakers, stepMakers, storedFiles } from '../in-process';
-import { timed, type Turn } from '../measure';
+import { timed, type Turn } from '../measuring/measure';
 import type { ProcessMemory } from '../memory/process-memory';
-import { changeByHttp, getByHttp, getByOurs, pagesByHttp, uploadByOurs } from '../parameters';
+import { changeByHttp, getByHttp, getByOurs, pagesByHttp, uploadByOurs } from '../contenders/parameters';
 import { until } from '../../support/time/until';
 
 const TOKEN = 'key';

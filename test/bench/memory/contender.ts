@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { benchAgencyAt } from '../agency/process';
 import { runChain, type Source, type Step, stepMakers } from '../in-process';
-import { downloadByHttp, downloadByOurs, uploadByHttp, uploadByOurs } from '../parameters';
+import { downloadByHttp, downloadByOurs, uploadByHttp, uploadByOurs } from '../contenders/parameters';
 import { ProcessMemory } from './process-memory';
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Part } from '../part';
 import { N8N_1, N8N_2 } from '../variants';
-import { agentTools } from './examples/agent-tools';
+import { agentTools } from './examples/agent/agent-tools';
 import { approvalOvernight } from './examples/approval-overnight';
 import { dashboard, missingDocuments, nightlyCheck } from './examples/board';
 import { sitDown, type Trial } from './examples/desk';

@@ -15,7 +15,7 @@ import type { Session } from '../../../tools/n8n/session';
 import type { Stage } from '../../../tools/n8n/stage';
 import { saveChain, START } from '../../bench/host/chain';
 import { onStage } from '../../bench/host/stage';
-import { uploadByOurs } from '../../bench/parameters';
+import { uploadByOurs } from '../../bench/contenders/parameters';
 import { nameOf, uploadedDocuments } from '../../nodes/items/hardship/uploads';
 import { mixedFaults } from '../../support/proxies/faults';
 import { someCompany } from '../../support/action/uploads';

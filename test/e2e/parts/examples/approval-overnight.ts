@@ -8,7 +8,7 @@ import {
 } from '../../../../tools/n8n/executions';
 import { waitFor } from '../../../../tools/n8n/processes/process';
 import { type Desk, importExample, type Trial } from './desk';
-import { mcpEnabled, withoutMcp } from './mcp-access';
+import { mcpEnabled, withoutMcp } from './agent/mcp-access';
 
 const FILE = 'approval-overnight.json';
 const MESSAGE = 'Message to an administrator';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { askForAll } from '../../support/agency';
 import { type Desk, importExample, runByHand, type Trial } from './desk';
-import { addresses, sendMails, UNKNOWN } from './mailing';
+import { addresses, sendMails, UNKNOWN } from './mail/mailing';
 
 interface Entry {
   id: string;

@@ -6,7 +6,7 @@ import { deactivate } from '../../../../tools/n8n/workflows';
 import { documentArrives } from '../../support/agency';
 import { startMailServer } from '../../support/mail-server';
 import { executionWith, importExample, mailCredential, publish, type Trial } from './desk';
-import { UNKNOWN } from './mailing';
+import { UNKNOWN } from './mail/mailing';
 
 const REFUSED = 'for-nobody.pdf';
 

@@ -5,7 +5,7 @@ import { UPLOAD } from '../../../../tools/demo/workflows';
 import { askAgency } from '../../../../tools/n8n/agency';
 import { deactivate } from '../../../../tools/n8n/workflows';
 import { type Desk, DOCUMENTS, executionWith, importExample, publish, runByHand, type Trial } from './desk';
-import { mailbox, sendMail } from './mailbox';
+import { mailbox, sendMail } from './mail/mailbox';
 
 const GOOD = ['e-arve-7731.xml', 'invoice-INV-20417.pdf', 'kviitung-bürootarbed.png'];
 const MAIL_PATH = 'in-the-place-of-a-mailbox';

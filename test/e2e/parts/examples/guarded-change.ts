@@ -3,7 +3,7 @@ import { arrivedRequests, control } from '../../../../tools/n8n/agency';
 import { type Execution, finishedExecution, runWorkflow } from '../../../../tools/n8n/executions';
 import { waitFor } from '../../../../tools/n8n/processes/process';
 import { type Desk, importExample, runByHand, type Trial } from './desk';
-import { mcpEnabled, withoutMcp } from './mcp-access';
+import { mcpEnabled, withoutMcp } from './agent/mcp-access';
 
 const FILE = 'guarded-settings-change.json';
 

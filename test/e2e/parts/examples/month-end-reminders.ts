@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DateTime } from 'luxon';
 import { askForAll } from '../../support/agency';
 import type { Trial } from './desk';
-import { addresses, sendMails, UNKNOWN } from './mailing';
+import { addresses, sendMails, UNKNOWN } from './mail/mailing';
 
 interface Obligation {
   label: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Execution } from '../../../../tools/n8n/executions';
 import { deactivate } from '../../../../tools/n8n/workflows';
 import { executionWith, importExample, publish, runByHand, type Trial } from './desk';
-import { mailbox, sendMail } from './mailbox';
+import { mailbox, sendMail } from './mail/mailbox';
 
 /** Holds two files, one of them in a folder. */
 const ZIP = join(__dirname, '../../../fixtures/receipts.zip');

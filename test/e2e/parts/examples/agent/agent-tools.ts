@@ -4,13 +4,13 @@ import {
   StreamableHTTPClientTransport,
   StreamableHTTPError,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { askAgency } from '../../../../tools/n8n/agency';
-import { createCredential } from '../../../../tools/n8n/credentials';
-import { waitFor } from '../../../../tools/n8n/processes/process';
-import { deactivate } from '../../../../tools/n8n/workflows';
-import { askForAll, control, documentArrives } from '../../support/agency';
+import { askAgency } from '../../../../../tools/n8n/agency';
+import { createCredential } from '../../../../../tools/n8n/credentials';
+import { waitFor } from '../../../../../tools/n8n/processes/process';
+import { deactivate } from '../../../../../tools/n8n/workflows';
+import { askForAll, control, documentArrives } from '../../../support/agency';
 import { type Office, QUESTIONS, type Row } from './agent-questions';
-import { type Desk, importExample, publish, type Trial } from './desk';
+import { type Desk, importExample, publish, type Trial } from '../desk';
 
 const TOKEN = 'a-token-of-the-end-to-end-tests';
 

@@ -1,8 +1,8 @@
-import type { Execution } from '../../../../tools/n8n/executions';
-import type { WorkflowNode } from '../../../../tools/n8n/workflows';
-import type { Context } from '../../part';
-import { type Mail, startMailServer } from '../../support/mail-server';
-import { type Desk, importExample, mailCredential, runByHand } from './desk';
+import type { Execution } from '../../../../../tools/n8n/executions';
+import type { WorkflowNode } from '../../../../../tools/n8n/workflows';
+import type { Context } from '../../../part';
+import { type Mail, startMailServer } from '../../../support/mail-server';
+import { type Desk, importExample, mailCredential, runByHand } from '../desk';
 
 /** An address at which the mail server knows nobody. */
 export const UNKNOWN = 'nobody@agency.example';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import mime from 'mime';
-import type { WorkflowNode } from '../../../../tools/n8n/workflows';
-import type { Desk } from './desk';
+import type { WorkflowNode } from '../../../../../tools/n8n/workflows';
+import type { Desk } from '../desk';
 
 /** What stands in for the mailbox of an example: a form with files gives the item that a mail with attachments gives. */
 export const mailbox = (path: string): Record<string, Partial<WorkflowNode>> => ({

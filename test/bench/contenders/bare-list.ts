@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import type { Step } from './in-process';
+import type { Step } from '../in-process';
 
 interface Page {
   data: INodeExecutionData['json'][];

@@ -1,5 +1,5 @@
-import { askAgency } from '../../../../tools/n8n/agency';
-import type { Desk } from './desk';
+import { askAgency } from '../../../../../tools/n8n/agency';
+import type { Desk } from '../desk';
 
 /** Whether a company may be reached through MCP now: a switch that only an administrator can approve. */
 export async function mcpEnabled({ stage: { agency } }: Desk, companyId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeType } from 'n8n-workflow';
 import { inLanes } from './floor';
-import type { Step } from './in-process';
+import type { Step } from '../in-process';
 
 /** A node that reads the document of each item with n8n's request helper, `width` at a time, and does nothing else. */
 export function bareGet(url: string, token: string, width: number): Step {
