@@ -24,6 +24,10 @@ export class AccountingAgencyFeedTrigger implements INodeType {
     description:
       "Starts the workflow with new events from the agency's event feed, also where n8n has no public address",
     defaults: { name: 'Accounting Agency Feed Trigger' },
+    builderHint: {
+      searchHint:
+        'The events of the Accounting Agency Trigger by polling, for an n8n without a public https address. Set Include to have the document and its file with the event.',
+    },
     polling: true,
     inputs: [],
     outputs: [NodeConnectionTypes.Main],

@@ -42,6 +42,16 @@ export class AccountingAgencyTrigger implements INodeType {
     description:
       'File documents and follow month-end work at an accounting agency, or start a workflow when something happens there, e.g. when a document is recognized',
     defaults: { name: 'Accounting Agency Trigger' },
+    builderHint: {
+      searchHint:
+        'Starts when a document arrives or is recognized, or month-end work or a company changes. Set Include to have the document and its file with the event. Each event comes once, so no check for repeats is needed.',
+      relatedNodes: [
+        {
+          nodeType: 'n8n-nodes-accounting-agency.accountingAgencyFeedTrigger',
+          relationHint: 'Where n8n has no public https address',
+        },
+      ],
+    },
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'accountingAgencyApi', required: true }],

@@ -20,7 +20,7 @@ export interface Operation {
   action: string;
   description: string;
   /** What n8n's AI workflow builder is told besides, e.g. which operation or node fits better. */
-  builderHint?: string;
+  builderHint: string;
   /** The contract's operations that it makes use of, e.g. `documents.create`. */
   calls: string[];
   /** Shown for this operation only; the registry adds the condition. */

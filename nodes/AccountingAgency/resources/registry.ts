@@ -76,7 +76,7 @@ function operationField({ value: resource, operations, defaultOperation }: Resou
       value,
       action,
       description,
-      ...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
+      builderHint: { propertyHint: builderHint },
     })),
     default: defaultOperation,
   };

@@ -10,6 +10,7 @@ export const get: Operation = {
   action: 'Get company playbook',
   description:
     'Get the working instructions of a company in Markdown, with rules and the version that "Replace" needs',
+  builderHint: 'Connect it before Replace, which needs its Version. To add text, use Append alone.',
   calls: ['companyPlaybook.get'],
   fields: [companyField, ...outputFields(playbookView)],
   async execute(item) {

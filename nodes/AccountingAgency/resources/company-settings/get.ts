@@ -9,6 +9,7 @@ export const get: Operation = {
   name: 'Get',
   action: 'Get company settings',
   description: 'Get the export settings, accounting policy and agent switches of a company',
+  builderHint: 'Not needed before Update, which changes only the fields that are added.',
   calls: ['companySettings.get'],
   fields: [companyField, ...outputFields(settingsView)],
   async execute(item) {

@@ -18,6 +18,7 @@ export const update: Operation = {
   action: 'Update company',
   description:
     'Change the address, VAT period, dates or other details of a company. Its name and codes cannot be changed.',
+  builderHint: 'Add only the fields to change: an empty one is cleared.',
   calls: ['companies.update'],
   fields: [
     companyField,

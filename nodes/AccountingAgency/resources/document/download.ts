@@ -9,6 +9,8 @@ export const download: Operation = {
   name: 'Download',
   action: 'Download document',
   description: 'Get the original file of a document together with its details',
+  builderHint:
+    'Outputs the file in a binary field. After a trigger, set Include of the trigger to Event, Record and File instead.',
   calls: ['documents.get', 'documents.content'],
   fields: [documentField, outputBinaryField, ...outputFields(documentView)],
   async execute(item) {

@@ -8,6 +8,7 @@ export const get: Operation = {
   name: 'Get',
   action: 'Get document',
   description: 'Get the company, stage, destination and file details of a document',
+  builderHint: 'After a trigger, set Include of the trigger to Event and Record instead.',
   calls: ['documents.get'],
   fields: [documentField, ...outputFields(documentView)],
   async execute(item) {

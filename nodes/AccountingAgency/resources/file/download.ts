@@ -9,6 +9,7 @@ export const download: Operation = {
   name: 'Download',
   action: 'Download file',
   description: 'Get an uploaded file together with its details',
+  builderHint: 'Only for files that this key uploaded. For documents, use Document: Download.',
   calls: ['files.get', 'files.content'],
   fields: [fileField, outputBinaryField, ...outputFields(fileView)],
   async execute(item) {

@@ -8,6 +8,7 @@ export const get: Operation = {
   name: 'Get',
   action: 'Get file',
   description: 'Get the name, type and size of an uploaded file, and the document it became',
+  builderHint: 'Only for files that this key uploaded. For documents, use Document: Get.',
   calls: ['files.get'],
   fields: [fileField, ...outputFields(fileView)],
   async execute(item) {

@@ -7,6 +7,7 @@ export const remove: Operation = {
   name: 'Delete',
   action: 'Delete webhook endpoint',
   description: 'Remove a webhook endpoint, so that nothing is sent to its address anymore',
+  builderHint: 'Not for the endpoint of an Accounting Agency Trigger, which removes its own.',
   calls: ['webhookEndpoints.delete'],
   fields: [
     {

@@ -9,6 +9,8 @@ export const getManyDeliveries: Operation = {
   name: 'Get Many Deliveries',
   action: 'Get many webhook deliveries',
   description: 'List the events sent to a webhook endpoint, with their attempts and errors',
+  builderHint:
+    'To look into calls that failed. To start a workflow with events, use the Accounting Agency Trigger.',
   calls: ['webhookEndpoints.deliveries'],
   fields: [endpointField, ...listFields, ...outputFields(deliveryView)],
   async execute(item) {

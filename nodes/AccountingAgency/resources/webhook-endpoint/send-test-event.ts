@@ -8,6 +8,7 @@ export const sendTestEvent: Operation = {
   action: 'Send webhook test event',
   description:
     'Have the agency send a test event to a webhook endpoint, and output how the address responded',
+  builderHint: 'Starts only workflows whose trigger has Webhook Test among its Events.',
   calls: ['webhookEndpoints.test'],
   fields: [endpointField],
   options: [idempotencyKey],

@@ -48,6 +48,7 @@ export const update: Operation = {
   name: 'Update',
   action: 'Update webhook endpoint',
   description: 'Change the address or the event types of a webhook endpoint, or pause it',
+  builderHint: 'Not for the endpoint of an Accounting Agency Trigger, which puts it back.',
   calls: ['webhookEndpoints.update'],
   fields: [
     endpointField,
