@@ -105,6 +105,7 @@ export function output<T extends object>(
 /** The fields of a record with these names, in the order of its view. */
 export function picked<T extends object>(record: T, view: RecordView<T>, names: string[]): IDataObject {
   const values: IDataObject = { ...record, ...view.flat?.(record) };
-  const wanted = fieldsOf(view).filter((name) => names.includes(name) && name in values);
-  return Object.fromEntries(wanted.map((name) => [name, values[name]]));
+  const json: IDataObject = {};
+  for (const name of fieldsOf(view)) if (names.includes(name) && name in values) json[name] = values[name];
+  return json;
 }
