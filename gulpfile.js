@@ -48,8 +48,13 @@ const bundle = async () => {
     },
     dynamicImportInCjs: false,
     comments: { legal: true, annotation: false, jsdoc: false },
-    // Names stay as they are, for whoever reads or scans them.
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    minifyInternalExports: false,
+    // Functions, classes and properties keep their names, for whoever reads or scans the package, or an error's stack.
+    minify: {
+      compress: true,
+      mangle: { toplevel: false, keepNames: true },
+      codegen: { removeWhitespace: true },
+    },
   });
   await sources.close();
 };

@@ -26,7 +26,7 @@ export const packed: Bench = {
     try {
       const tarball = await pack(folder, ROOT);
       await command('tar', ['-xzf', tarball, '-C', folder]);
-      const sizes = await fileSizes(join(folder, 'package', 'dist'));
+      const sizes = await fileSizes(join(folder, 'package'));
       const bytes = sizes.reduce((sum, size) => sum + size, 0);
       const measured = await interleaved(
         { ours: async () => await loading(OURS), other: async () => await loading(THEIRS) },
@@ -37,7 +37,7 @@ export const packed: Bench = {
       const size = `${Math.round(bytes / 1000)} KB in ${sizes.length} files`;
       return [
         {
-          work: 'Package, built',
+          work: 'Package, unpacked',
           ours: size,
           other: '–',
           floor: '–',

@@ -28,8 +28,8 @@ export interface Packed {
   tarball: string;
   /** Paths of the tarball's files, without `package/`. */
   files: string[];
-  /** Bytes of what is built; the rest is for people. */
-  builtSize: number;
+  /** Bytes of all unpacked files. */
+  unpackedSize: number;
   /** The unpacked package, among the modules of a host that has nothing but `n8n-workflow` and `luxon`. */
   installed: string;
   manifest: Manifest;
@@ -76,7 +76,7 @@ export async function packPackage(): Promise<Packed> {
     ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder],
     { cwd: source, timeout: LONGEST_STEP_MS },
   );
-  const [report]: Array<{ filename: string; files: Array<{ path: string; size: number }> }> =
+  const [report]: Array<{ filename: string; unpackedSize: number; files: Array<{ path: string }> }> =
     JSON.parse(stdout);
   if (report === undefined) throw new Error('npm pack made no tarball.');
   const manifest: Manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
@@ -88,8 +88,6 @@ export async function packPackage(): Promise<Packed> {
   for (const name of ['n8n-workflow', 'luxon']) {
     await symlink(dirname(require.resolve(`${name}/package.json`)), join(modules, name));
   }
-  const { files } = report;
-  const built = files.filter(({ path }) => path.startsWith('dist/'));
-  const builtSize = built.reduce((sum, { size }) => sum + size, 0);
-  return { folder, tarball, files: files.map(({ path }) => path), builtSize, installed, manifest };
+  const { files, unpackedSize } = report;
+  return { folder, tarball, files: files.map(({ path }) => path), unpackedSize, installed, manifest };
 }
