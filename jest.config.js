@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 module.exports = {
   roots: ['credentials', 'nodes', 'sandbox', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),
@@ -12,6 +14,6 @@ module.exports = {
   },
   setupFiles: ['reflect-metadata'],
   // Half of the time, tests wait: for retries, deliveries, programs that start.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   testTimeout: 60_000,
 };
