@@ -95,7 +95,7 @@ function shortenPauses(): () => void {
 }
 
 /** A workflow that begins with a trigger, as a start of n8n makes it. */
-async function published(url: string, name: string, staticData: IDataObject) {
+async function published(url: string, name: string, progress: IDataObject, own: IDataObject = {}) {
   const loaded = await import(join(DIST, `${name}/${name}.node.js`));
   const type: INodeType = new loaded[name]();
   const node: INode = {
@@ -115,7 +115,7 @@ async function published(url: string, name: string, staticData: IDataObject) {
     nodes: [node],
     connections: {},
     nodeTypes: { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) },
-    staticData: { [`node:${NODE}`]: staticData },
+    staticData: { [`node:${NODE}`]: own, global: { [`${type.description.name}:node-1`]: progress } },
     settings: { executionOrder: 'v1' },
   });
   const additional = {
@@ -140,7 +140,7 @@ async function byWebhook(url: string, position: string, wanted: number): Begun {
     createdAt: since,
   };
   const progress = { ...place, since, position };
-  const stage = await published(url, 'AccountingAgencyTrigger', { endpoint, generation: 0, progress });
+  const stage = await published(url, 'AccountingAgencyTrigger', { progress }, { endpoint, generation: 0 });
   let events = 0;
   const context = await triggerContext(stage, () => {
     events += 1;
@@ -206,9 +206,7 @@ async function byFeed(url: string, cursor: string): Begun {
     cursor,
     passed: [],
   };
-  const { type, workflow, node, additional } = await published(url, 'AccountingAgencyFeedTrigger', {
-    position,
-  });
+  const { type, workflow, node, additional } = await published(url, 'AccountingAgencyFeedTrigger', position);
   const context = new PollContext(workflow, node, additional, 'trigger', 'init', () => undefined);
   const started = performance.now();
   const items = await type.poll?.call(context);
