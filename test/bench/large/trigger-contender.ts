@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import {
+  createRunExecutionData,
   type IDataObject,
   type INode,
   type INodeType,
   type IRun,
   type ITriggerFunctions,
   type IWebhookData,
+  type IWorkflowExecuteAdditionalData,
   Workflow,
 } from 'n8n-workflow';
 import { additionalData, loadEngine } from '../../support/engine';
@@ -158,7 +160,13 @@ async function triggerContext(
   taken: () => void,
 ): Promise<ITriggerFunctions> {
   const { TriggerContext } = await loadEngine();
-  const run: IRun = Object({});
+  const run: IRun = {
+    data: createRunExecutionData(),
+    mode: 'trigger',
+    startedAt: new Date(),
+    status: 'success',
+    storedAt: 'db',
+  };
   const emit: ITriggerFunctions['emit'] = (_data, _response, done) => {
     taken();
     done?.resolve(run);
@@ -177,18 +185,18 @@ async function answered({ type, workflow, node, additional }: Published): Promis
   if (webhookDescription === undefined) throw new Error('The trigger has no webhook.');
   const id = 'evt_live';
   const call = signedCall(JSON.stringify(anEvent({ id })), VECTOR_SECRET, id);
+  const its: IWorkflowExecuteAdditionalData = {
+    ...additional,
+    httpRequest: { body: {}, params: {}, query: {}, ...call },
+  };
   const data: IWebhookData = {
     httpMethod: 'POST',
     node: NODE,
     path: 'hook-1/webhook',
     webhookDescription,
     workflowId: 'workflow-1',
-    workflowExecuteAdditionalData: {
-      ...additional,
-      httpRequest: Object({ body: {}, params: {}, query: {}, ...call }),
-    },
+    workflowExecuteAdditionalData: its,
   };
-  const { workflowExecuteAdditionalData: its } = data;
   const context = new WebhookContext(workflow, node, its, 'webhook', data, [], null);
   const taken = await type.webhook?.call(context);
   if (taken?.workflowData === undefined) throw new Error('The trigger did not take a genuine call.');
