@@ -1,4 +1,5 @@
 import { isResourceLocatorValue } from 'n8n-workflow';
+import { AgencyError } from '../../shared/api/errors/agency-error';
 import { readList } from '../../shared/api/pagination';
 import type { Schemas } from '../../shared/api/routes';
 import { InputError } from '../../shared/input-error';
@@ -6,12 +7,14 @@ import { plainCode, searchesFor, withCode } from '../../shared/values/company-co
 import { requiredId } from '../../shared/values/text';
 import { BY_CODE, COMPANY, COMPANY_ID } from '../fields/company';
 import { filterOf } from '../fields/list';
-import { keepCompanyName } from './company-names';
 import type { Item } from './item';
 
 type Company = Schemas['Company'];
 
 const FILTER = `filters.${COMPANY_ID}`;
+
+/** Answers that leave no doubt that nothing can be filed for the company. */
+const REFUSALS = ['NOT_FOUND', 'COMPANY_ACCESS_DENIED'];
 
 /**
  * The ID of an item's company. A registration or VAT code is looked up, once per value and run.
@@ -84,4 +87,50 @@ async function lookUp(item: Item, code: string): Promise<string> {
     `is ambiguous: ${found.length} companies have the code "${code}": ${names}.`,
     'Select the company from the list, or enter its ID.',
   );
+}
+
+/**
+ * Makes sure that a company is there before bytes are sent for it, so that no file is left behind without a document;
+ * asked once per company and run. What the agency does not say now, e.g. for want of the scope `companies:read`,
+ * filing the document will say.
+ *
+ * @throws AgencyError when the agency does not know the company, or the key may not see it
+ */
+export async function checkRecipient(item: Item, companyId: string): Promise<void> {
+  const { checkedCompanies } = item.shared;
+  const check = checkedCompanies.get(companyId) ?? requireCompany(item, companyId);
+  checkedCompanies.set(companyId, check);
+  await check;
+}
+
+async function requireCompany(item: Item, companyId: string): Promise<void> {
+  const found = await item
+    .request('GET /companies/{id}', { path: { id: companyId } })
+    .catch((thrown: unknown) => {
+      if (!(thrown instanceof AgencyError)) throw thrown;
+      if (REFUSALS.includes(thrown.code ?? '')) throw unknownCompany(companyId, thrown);
+      return undefined;
+    });
+  if (found !== undefined) keepCompanyName(item, found.body);
+}
+
+function unknownCompany(companyId: string, refusal: AgencyError): AgencyError {
+  const resolution = 'Select the company from the list, or check its ID. Nothing was uploaded.';
+  return new AgencyError(
+    `Company "${companyId}" not found, or the key has no access to it.`,
+    refusal.requestId === undefined ? resolution : `${resolution}\nRequest ID: ${refusal.requestId}`,
+    refusal,
+  );
+}
+
+/** Keeps the name of a company that was read, for the output of records that have its ID alone. */
+export function keepCompanyName(item: Item, { id, name }: { id: string; name: string }): void {
+  item.shared.companyNames.set(id, name);
+}
+
+/** The name of a record's company, if the record has the ID alone and this run has read the company. */
+export function companyNameOf(item: Item, record: object): { companyName?: string } {
+  if (!('companyId' in record) || typeof record.companyId !== 'string' || 'companyName' in record) return {};
+  const companyName = item.shared.companyNames.get(record.companyId);
+  return companyName === undefined ? {} : { companyName };
 }

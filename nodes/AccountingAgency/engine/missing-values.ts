@@ -11,6 +11,8 @@ import type { Operation } from './operation';
 /** A field, or what is nested in one. */
 type Field = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
+const CHECK_THE_NAMES = 'Check the names of the fields in the expression, including upper and lower case.';
+
 /** Fields that protect the user: for them an expression must give a value, and `null` or an empty text is none. */
 const SAFETY_FIELDS = ['dryRun', 'idempotencyKey', 'approvalId'];
 
@@ -21,17 +23,21 @@ const SAFETY_FIELDS = ['dryRun', 'idempotencyKey', 'approvalId'];
  * @throws InputError that names the field
  */
 export function refuseMissingValues(item: Item, { fields, options = [] }: Operation): void {
-  const checked = options.filter((one) => one !== approvalIdOption || !isHandedOn(item));
-  for (const field of [...fields, optionsField(checked)].filter(({ name }) => name !== 'filters')) {
-    if (item.hasExpression(field.name)) check(field, item.saved(field.name), item.value(field.name));
+  const checkField = (field: INodeProperties) => {
+    check(field, item.saved(field.name), item.value(field.name));
+  };
+  for (const field of fields) {
+    if (field.name !== 'filters' && item.hasExpression(field.name)) checkField(field);
   }
+  if (!item.hasExpression('options')) return;
+  checkField(optionsField(options.filter((one) => one !== approvalIdOption || !isHandedOn(item))));
 }
 
 function check(field: Field, saved: unknown, value: unknown, label = labelOf(field)): void {
   if (isResourceLocatorValue(saved)) {
     check(field, saved.value, isResourceLocatorValue(value) ? value.value : value, label);
   } else if (typeof saved === 'string') {
-    if (isMissing(field.name, saved, value)) throw missingValue(label);
+    if (isMissing(field.name, saved, value)) throw missingValue(label, CHECK_THE_NAMES);
   } else if (Array.isArray(saved)) {
     const rows = Array.isArray(value) ? value : [];
     for (const [index, row] of saved.entries()) check(field, row, rows[index], `${label} ${index + 1}`);
@@ -59,10 +65,7 @@ function childrenOf(field: Field): Field[] {
 
 const labelOf = (field: Field): string => ('displayName' in field ? field.displayName : field.name);
 
-function missingValue(label: string): InputError {
-  return new InputError(
-    label,
-    'is an expression that returns nothing for this item.',
-    'Check the names of the fields in the expression, including upper and lower case.',
-  );
+/** The error of an expression that gives nothing. */
+export function missingValue(label: string, resolution: string): InputError {
+  return new InputError(label, 'is an expression that returns nothing for this item.', resolution);
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { wholeNumber } from '../../shared/values/text';
-import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../fields/concurrency';
+import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../fields/options';
 import { checkOutput } from '../fields/output';
 import { refuseMissingValues } from './missing-values';
 import { errorItem, nodeError, takesDetails } from './failed-items';
@@ -15,14 +15,15 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
   const mayGoOn = this.continueOnFail();
   // Asked once: n8n copies the whole node each time.
   const node = this.getNode();
-  const mayHaveDetails = takesDetails(this);
+  const failed = (thrown: unknown, index: number, input: INodeExecutionData) =>
+    errorItem(node, thrown, index, input, takesDetails(this));
   let started: ReturnType<typeof start>;
   try {
     started = start(this);
   } catch (thrown) {
     if (!mayGoOn) throw nodeError(node, thrown, 0);
     // Thrown out of the node, it would send the input items to the output of the good ones.
-    return [this.getInputData().map((input, index) => errorItem(node, thrown, index, input, mayHaveDetails))];
+    return [this.getInputData().map((input, index) => failed(thrown, index, input))];
   }
   const { operation, run } = started;
   const turns = new Turns();
@@ -36,7 +37,7 @@ export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionD
         return await runItem(operation, item);
       });
     } catch (thrown) {
-      if (mayGoOn) results[item.index] = [errorItem(node, thrown, item.index, item.input, mayHaveDetails)];
+      if (mayGoOn) results[item.index] = [failed(thrown, item.index, item.input)];
       else if (!(thrown instanceof RunStopped)) failures.set(item.index, thrown);
       if (!mayGoOn) run.stop();
     } finally {

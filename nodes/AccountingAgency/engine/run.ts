@@ -1,12 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
 import { itemClients } from '../../shared/api/connect';
-import { APPROVAL_NEEDED } from '../fields/node-outputs';
+import { APPROVAL_NEEDED } from '../fields/approval';
 import type { FiledDocuments } from '../resources/document/filing/filed-documents';
 import type { RecognitionFeed } from '../resources/document/recognition/recognition-feed';
-import { Hints } from './hints';
 import { type Seed, seedOf } from './idempotency';
-import { ConcurrencyLimit } from './concurrency-limit';
 
 /** What items with the same credential share. */
 export class SharedByCredential {
@@ -75,5 +73,38 @@ export class Run {
 
   get isStopped(): boolean {
     return this.stopped.signal.aborted;
+  }
+}
+
+/** How many items are worked on at the same time: each takes a place, and gives it back. */
+class ConcurrencyLimit {
+  private readonly queue: Array<() => void> = [];
+
+  constructor(private free: number) {}
+
+  /** Resolves when a place is free, first come, first served. Whoever takes one gives it back. */
+  async take(): Promise<void> {
+    if (this.free === 0) await new Promise<void>((resolve) => this.queue.push(resolve));
+    else this.free -= 1;
+  }
+
+  giveBack(): void {
+    const next = this.queue.shift();
+    if (next === undefined) this.free += 1;
+    else next();
+  }
+}
+
+/** What a run has left out, counted, which n8n shows beside the output. */
+class Hints {
+  private readonly counts = new Map<string, number>();
+
+  /** @param what of which there are so many more, in words, e.g. "Small images left out" */
+  count(what: string, more: number): void {
+    if (more > 0) this.counts.set(what, more + (this.counts.get(what) ?? 0));
+  }
+
+  show(node: Pick<IExecuteFunctions, 'addExecutionHints'>): void {
+    node.addExecutionHints(...[...this.counts].map(([what, count]) => ({ message: `${what}: ${count}` })));
   }
 }

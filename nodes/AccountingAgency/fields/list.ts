@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type PageRequest, readList } from '../../shared/api/pagination';
-import { InputError } from '../../shared/input-error';
 import { isOn } from '../../shared/values/booleans';
 import { isEmpty, wholeNumber } from '../../shared/values/text';
 import type { Item } from '../engine/item';
+import { missingValue } from '../engine/missing-values';
 import type { OutputItem } from '../engine/operation';
 
 /** The two fields of every list: all rows, or so many. */
@@ -56,9 +56,8 @@ export function filterOf<T>(
   const isNothing = isEmpty(value) || (Array.isArray(value) && value.length === 0);
   if (!isNothing) return read(label, value);
   if (isEmpty(item.expression(path)) || item.filledByModel(path)) return undefined;
-  throw new InputError(
+  throw missingValue(
     label,
-    'is an expression that returns nothing for this item.',
     'Without this filter, the list would include everything. Correct the expression, or remove the filter.',
   );
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/input-error';
 import { choice, parseStringList } from '../../shared/values/text';
-import { companyNameOf } from '../engine/company-names';
+import { companyNameOf } from '../engine/company';
 import type { Item } from '../engine/item';
 import type { OutputItem } from '../engine/operation';
 import { type Choices, oneOf } from './choices';

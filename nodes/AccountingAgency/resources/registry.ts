@@ -9,8 +9,7 @@ import type { Operation, Resource, ToolRefusal } from '../engine/operation';
 import { monthEndWork } from './month-end-work';
 import { task } from './task';
 import { webhookEndpoint } from './webhook-endpoint';
-import { concurrency } from '../fields/concurrency';
-import { optionsField } from '../fields/options';
+import { concurrency, optionsField } from '../fields/options';
 
 /**
  * Every resource with its operations: the one table that the node is made from. The most used come first, since n8n's
