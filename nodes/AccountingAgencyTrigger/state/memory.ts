@@ -32,8 +32,8 @@ export interface NodeMemory {
   savedAt?: number;
   /** The agency was asked for a call whose only purpose is to save this. */
   isSaving?: boolean;
-  /** Such a call did not arrive in this process, so none is asked for until then. */
-  cannotSaveUntil?: number;
+  /** When the last such call did not arrive in this process: for a while, none is asked for. */
+  saveFailedAt?: number;
   /** Calls have arrived in this process, so that a missing one is no reason to give up. */
   takesCalls?: boolean;
 }

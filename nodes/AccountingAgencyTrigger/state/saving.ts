@@ -11,6 +11,8 @@ import { newestRegistration, writeRegistration } from './static-data';
 /** Pages of the feed, or time, after which the position is saved. */
 const PAGES_BETWEEN_SAVES = 5;
 const SAVE_EVERY_MS = 3_600_000;
+/** So long after a save that did not arrive, a process that takes calls tries the next one. */
+const RETRY_AFTER_MS = 600_000;
 
 /**
  * Has n8n save how far the feed was compared, but not after every comparison, since it costs a request and a call.
@@ -26,7 +28,8 @@ export async function saveSoon(
   const { isUnsaved, savedAt = 0 } = memoryOf(context);
   const { endpoint } = newestRegistration(context);
   const isDue = pages >= PAGES_BETWEEN_SAVES || Date.now() - savedAt > SAVE_EVERY_MS;
-  if (endpoint === undefined || !isDue || isUnsaved !== true || cannotSave(context)) return false;
+  const isInVain = cannotSave(context) || hasFailedWithin(context, RETRY_AFTER_MS);
+  if (endpoint === undefined || !isDue || isUnsaved !== true || isInVain) return false;
   // Where test events start the workflow, one that is sent for this alone might start it too.
   if (eventFilter(context).types.includes(TEST_EVENT)) return false;
   return await save(context, client, endpoint);
@@ -34,8 +37,12 @@ export async function saveSoon(
 
 /** Whether a call would probably arrive in another process, or not at all. */
 export function cannotSave(context: ITriggerFunctions): boolean {
-  const { takesCalls, cannotSaveUntil = 0 } = memoryOf(context);
-  return takesCalls !== true && clock.now() < cannotSaveUntil;
+  return memoryOf(context).takesCalls !== true && hasFailedWithin(context, SAVE_EVERY_MS);
+}
+
+function hasFailedWithin(context: ITriggerFunctions, milliseconds: number): boolean {
+  const { saveFailedAt } = memoryOf(context);
+  return saveFailedAt !== undefined && clock.now() - saveFailedAt < milliseconds;
 }
 
 /** Saves what this process knows. Called where the static data are fresh and n8n will save them. */
@@ -43,7 +50,7 @@ export function saveNewest(context: IWebhookFunctions): void {
   const memory = memoryOf(context);
   if (context.getMode() === 'manual' || memory.isUnsaved !== true) return;
   writeRegistration(context, newestRegistration(context));
-  Object.assign(memory, { isUnsaved: false, savedAt: Date.now() });
+  Object.assign(memory, { isUnsaved: false, savedAt: Date.now(), saveFailedAt: undefined });
 }
 
 /** Has the agency call the node, so that `saveNewest` runs. @returns whether it did, in this process */
@@ -63,6 +70,6 @@ export async function save(
     memory.isSaving = false;
   }
   const isSaved = memory.isUnsaved === false;
-  if (!isSaved) Object.assign(memory, { cannotSaveUntil: clock.now() + SAVE_EVERY_MS, savedAt: 0 });
+  if (!isSaved) Object.assign(memory, { saveFailedAt: clock.now(), savedAt: 0 });
   return isSaved;
 }

@@ -271,6 +271,33 @@ test('a start of n8n after which nothing has happened saves nothing anew', async
   await n8n.unpublish();
 }, 60_000);
 
+test('a test call that does not arrive is not asked for again with each page of the feed', async () => {
+  const n8n = n8nWith({ parameters: { events: ['company.updated'] } });
+  await n8n.publish();
+  await agency().sandbox.call({ method: 'POST', path: `/webhook-endpoints/${idOf(n8n.stored)}/test` });
+  await n8n.stop();
+  await agency().sandbox.control('events', { count: 12 * 200, type: 'document.received' });
+  const before = await agency().asked();
+  const asked = async (end: string) =>
+    (await agency().sandbox.requests()).slice(before).filter(({ path }) => path.endsWith(end)).length;
+  const compare = async (minutes: number) => {
+    skipTime(minutes * 60_000);
+    n8n.trigger?.tick();
+    await n8n.isIdle();
+  };
+  await n8n.startTriggerAlone();
+  await until('the whole feed to be read', async () => (await asked('/events')) > 12);
+  expect(await asked('/test')).toBe(1);
+  // This process takes calls, so it tries again, but not within a few minutes.
+  await compare(11);
+  expect(await asked('/test')).toBe(2);
+  n8n.isOn = true;
+  await compare(11);
+  await compare(11);
+  expect(await asked('/test')).toBe(3);
+  await n8n.unpublish();
+}, 60_000);
+
 test('a comparison in which nothing happened takes two requests', async () => {
   const n8n = n8nWith();
   await n8n.publish();
