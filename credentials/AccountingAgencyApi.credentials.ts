@@ -5,7 +5,7 @@ import type {
   Icon,
   INodeProperties,
 } from 'n8n-workflow';
-import { withKey } from '../nodes/shared/api/key-for-own-origin';
+import { withKey } from '../nodes/shared/api/credential';
 
 /** What `agencyOrigin` makes of the address, as far as an expression can say it. */
 const ORIGIN = String.raw`={{ $credentials.address.trim().replace(/^(?=(localhost|127\.[\d.]+|\[::1\])(:\d+)?([\/?#]|$))/i, 'http://').replace(/^(?![a-z][a-z\d+.-]*:\/\/)/i, 'https://').split(/[\/?#]/).slice(0, 3).join('/') }}`;

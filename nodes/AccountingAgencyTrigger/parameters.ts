@@ -1,5 +1,5 @@
 import type { IHookFunctions, INodeProperties, ITriggerFunctions } from 'n8n-workflow';
-import { isLoopback } from '../shared/api/address';
+import { isLoopback } from '../shared/api/credential';
 import { companiesFields, eventsField, includeField } from '../shared/events/parameters';
 import { InputError } from '../shared/input-error';
 import { isRecord } from '../shared/values/json';

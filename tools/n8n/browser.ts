@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page, selectors } from 'playwright-core';
-import { isLoopback } from '../../nodes/shared/api/address';
+import { isLoopback } from '../../nodes/shared/api/credential';
 import { ensureProgram } from './processes/programs';
 import type { Owner } from './session';
 import type { Say } from './stage';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { AnyCall } from '../../shared/api/requests/request';
+import type { AnyCall } from '../../shared/api/requests/request-options';
 import { InputError } from '../../shared/input-error';
 import { isRecord } from '../../shared/values/json';
 

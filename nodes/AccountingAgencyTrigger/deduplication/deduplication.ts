@@ -1,5 +1,5 @@
 import { type IExecuteFunctions, type INodeExecutionData, type IWebhookFunctions, sleep } from 'n8n-workflow';
-import { agencyOrigin } from '../../shared/api/address';
+import { agencyOrigin } from '../../shared/api/credential';
 import { type NodeContext, nodeKey } from '../../shared/node-identity';
 import { type EntryStore, entryStore } from './entry-store';
 import { RecentEvents } from './recent-events';

@@ -1,39 +1,23 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { isRecord, parsedJson } from '../values/json';
+import { isRecord, jsonOf } from '../values/json';
 import { isExpectedAnswer } from './answer-check';
-import { connectionFault, isPrematureEnd } from './errors/network-errors';
-import {
-  AgencyError,
-  errorOfAnswer,
-  errorOfForeignAnswer,
-  errorOfSilence,
-  errorOfUnknownOutcome,
-  isErrorBody,
-} from './errors/agency-error';
-import { Pace } from './requests/rate-limit';
-import { recordOf } from './path';
-import { redacted } from './errors/redaction';
-import { type AnyCall, answerTimeoutMs, methodOf, requestOptions } from './requests/request';
+import { AgencyError } from './errors/agency-error';
+import { brokenAttempt, type FailedAttempt, refusedAttempt } from './requests/failed-attempt';
+import { type AnyCall, answerTimeoutMs, requestOptions } from './requests/request-options';
 import {
   ATTEMPTS,
   ATTEMPTS_AFTER_FOREIGN_ANSWERS,
   backOffMs,
   LONGEST_REQUEST_MS,
   LONGEST_RETRY_AFTER_MS,
+  Pace,
   type RetryAdvice,
-  retryAdvice,
 } from './requests/retry';
 import type { Answer, BytesRoute, Call, JsonRoute, Route } from './routes';
 import { type ByteStream, isStream, textOf, watched } from './requests/streams';
 import { type Clock, systemClock, waitUntil } from './requests/wait';
 
 export type { ByteStream, FileBody } from './requests/streams';
-
-/** An error of the API is short; of anything else nothing is kept. In bytes. */
-const LONGEST_REFUSAL = 1024 * 1024;
-const LONGEST_REQUEST_ID = 200;
-/** Levels of objects and lists. */
-const DEEPEST = 100;
 
 /** A successful answer. */
 export interface AgencyAnswer<T> {
@@ -61,7 +45,7 @@ export interface ClientOptions {
   clock?: Clock;
 }
 
-type Outcome<T> = { answer: AgencyAnswer<T> } | { error: AgencyError; advice: RetryAdvice };
+type Outcome<T> = { answer: AgencyAnswer<T> } | FailedAttempt;
 
 /** Reads a 2xx answer; `undefined` when it is not the agency's. */
 type Read<T> = (body: unknown) => Promise<T | undefined>;
@@ -72,7 +56,7 @@ export class AgencyClient {
   private readonly clock: Clock;
   private readonly attempts: number;
   private readonly timeoutMs?: number;
-  private readonly secret?: string;
+  readonly secret?: string;
   private readonly signal?: AbortSignal;
 
   /** @param origin the agency's address in its normal form, see `agencyOrigin` */
@@ -186,64 +170,16 @@ export class AgencyClient {
       const reading = isSuccess ? read(content) : undefined;
       const body = await (watch && reading ? Promise.race([reading, watch.silence]) : reading);
       if (body !== undefined) return { answer: { status, headers, body } };
-      const refusal = this.refusal(
-        { ...response, body: isSuccess ? undefined : content },
-        route,
-        call.path?.id,
-      );
+      const unread = { ...response, body: isSuccess ? undefined : content };
+      const refusal = refusedAttempt(unread, this, route, call.path?.id, this.clock);
       return await (watch ? Promise.race([refusal, watch.silence]) : refusal);
     } catch (thrown) {
-      return this.broken(thrown, bytes, isStream(file) ? file : undefined);
+      return brokenAttempt(thrown, this, bytes, isStream(file) ? file : undefined);
     } finally {
       // An answer, or none at all, may come before the whole file was read.
       if (isStream(file)) file.destroy();
       bytes?.destroy();
     }
-  }
-
-  /** An answer that did not come, or broke off. What was thrown elsewhere is thrown on. */
-  private broken(
-    thrown: unknown,
-    bytes: ByteStream | undefined,
-    file: ByteStream | undefined,
-  ): { error: AgencyError; advice: RetryAdvice } {
-    if (file?.errored && connectionFault(file.errored) === undefined) throw file.errored;
-    const fault = connectionFault(thrown);
-    // Where the connection held, it is the one who took the bytes that did not succeed.
-    const isElsewhere = bytes !== undefined && !bytes.errored && !isPrematureEnd(thrown);
-    if (fault === undefined || isElsewhere) throw thrown;
-    const error = errorOfSilence(
-      redacted(fault.reason, this.secret),
-      this.origin,
-      fault.hint ?? (file && 'If only large files fail, a proxy in between may limit their size.'),
-    );
-    return { error, advice: { kind: fault.transient ? 'alone' : 'never' } };
-  }
-
-  private async refusal(
-    { statusCode, headers, body }: IN8nHttpFullResponse,
-    route: Route,
-    id: string | undefined,
-  ): Promise<{ error: AgencyError; advice: RetryAdvice }> {
-    const parsed = redacted(jsonOf(isStream(body) ? await textOf(body, LONGEST_REFUSAL) : body), this.secret);
-    const header = (name: string) => {
-      const value = headers[name];
-      return typeof value === 'string' ? redacted(value, this.secret) : undefined;
-    };
-    const requestId = header('x-request-id')?.slice(0, LONGEST_REQUEST_ID);
-    if (statusCode >= 200 && statusCode < 300) {
-      const error =
-        methodOf(route) === 'GET'
-          ? errorOfForeignAnswer(statusCode, undefined, requestId, this.origin)
-          : errorOfUnknownOutcome(statusCode, requestId, this.origin);
-      return { error, advice: { kind: 'few' } };
-    }
-    const error = isErrorBody(parsed)
-      ? errorOfAnswer(statusCode, parsed, requestId, this.origin, recordOf(route, id))
-      : errorOfForeignAnswer(statusCode, header('location'), requestId, this.origin);
-    // By the clock of who sent it, which may differ from this one.
-    const now = Date.parse(header('date') ?? '') || this.clock.now();
-    return { error, advice: retryAdvice(statusCode, error.code, header('retry-after'), now) };
   }
 }
 
@@ -256,18 +192,6 @@ function answerOf<T extends object>(parsed: unknown): T | undefined {
 /** The other fields of a successful answer are taken as the contract has them. */
 function isAnswer<T extends object>(value: unknown): value is T {
   return isRecord(value);
-}
-
-/** n8n hands on a text as it came, and some answers already parsed. */
-function jsonOf(body: unknown): unknown {
-  const value = typeof body === 'string' ? parsedJson(body) : body;
-  return isNested(value) ? undefined : value;
-}
-
-/** Whether a value is nested deeper than what walks through values, here and in n8n, could follow. */
-function isNested(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth === DEEPEST || Object.values(value).some((inner) => isNested(inner, depth + 1));
 }
 
 function cancelled(): AgencyError {

@@ -6,8 +6,7 @@ import type {
   IPollFunctions,
   ITriggerFunctions,
 } from 'n8n-workflow';
-import { agencyOrigin } from './address';
-import { agencyKey } from './key-for-own-origin';
+import { agencyKey, agencyOrigin } from './credential';
 import { AgencyClient, type ClientOptions } from './client';
 
 /** The one credential type of the package. */

@@ -1,3 +1,6 @@
+/** Levels of objects and lists. */
+const DEEPEST = 100;
+
 /** Whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -10,6 +13,18 @@ export function parsedJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** n8n hands on a text as it came, and some answers already parsed. */
+export function jsonOf(body: unknown): unknown {
+  const value = typeof body === 'string' ? parsedJson(body) : body;
+  return isNested(value) ? undefined : value;
+}
+
+/** Whether a value is nested deeper than what walks through values, here and in n8n, could follow. */
+function isNested(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === DEEPEST || Object.values(value).some((inner) => isNested(inner, depth + 1));
 }
 
 /** A text of an answer; anything else, which the API never gives there, counts as nothing. */

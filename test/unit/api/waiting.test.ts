@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { connectionFault } from '../../../nodes/shared/api/errors/network-errors';
-import { Pace } from '../../../nodes/shared/api/requests/rate-limit';
-import { ATTEMPTS, backOffMs, retryAdvice, retryAfterMs } from '../../../nodes/shared/api/requests/retry';
+import {
+  ATTEMPTS,
+  backOffMs,
+  Pace,
+  retryAdvice,
+  retryAfterMs,
+} from '../../../nodes/shared/api/requests/retry';
 import { waitUntil } from '../../../nodes/shared/api/requests/wait';
 import { FakeClock } from '../../support/time/clock';
 

@@ -1,3 +1,5 @@
+import { type Clock, waitUntil } from './wait';
+
 /** Attempts a request has at most, the first one included. */
 export const ATTEMPTS = 10;
 /** Attempts after 2xx answers that are not the agency's: a proxy that changes answers does so again. */
@@ -9,6 +11,8 @@ export const LONGEST_RETRY_AFTER_MS = 120_000;
 
 const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 30_000;
+/** Requests that were held back start again within this time. */
+const SPREAD_MS = 1000;
 
 /** Statuses after which the same request may succeed: the agency's own, and those of gateways (520 to 530: Cloudflare's). */
 const PASSING_STATUSES = new Set([
@@ -67,4 +71,32 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 export function backOffMs(attempt: number, chance: number): number {
   const full = Math.min(FIRST_BACK_OFF_MS * 2 ** (attempt - 1), LONGEST_BACK_OFF_MS);
   return full * (0.5 + chance / 2);
+}
+
+/**
+ * The pace that all requests of one execution share: after a 429 every one of them waits, and they start again
+ * spread over a second, since other workflows may use the same key.
+ */
+export class Pace {
+  private resumeAt = 0;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Holds all requests back for so many milliseconds. */
+  pause(milliseconds: number): void {
+    this.resumeAt = Math.max(this.resumeAt, this.clock.now() + milliseconds);
+  }
+
+  /**
+   * Resolves when a request may be sent.
+   *
+   * @returns `false` when the execution was cancelled meanwhile
+   */
+  async ready(signal?: AbortSignal): Promise<boolean> {
+    while (this.clock.now() < this.resumeAt) {
+      const spread = this.clock.random() * SPREAD_MS;
+      if (!(await waitUntil(this.resumeAt + spread, this.clock, signal))) return false;
+    }
+    return !signal?.aborted;
+  }
 }

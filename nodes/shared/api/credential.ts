@@ -1,9 +1,47 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { InputError } from '../input-error';
-import { agencyOrigin } from './address';
 
-/** A request's address as n8n's helpers hold it: the older one, which the HTTP Request node uses, calls it `uri`. */
-type Addressed = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
+const ADDRESS = 'Agency Address';
+const WAY_OUT = 'Enter the address of your agency as in your browser, e.g. https://agency.example.';
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** The path under which the agency serves its API (spec: Placeholders, `{base_url}`). */
+export const API_PATH = '/api/v1';
+
+/** Whether a host, as `URL` writes it, is this machine itself. */
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK.test(hostname);
+}
+
+/**
+ * The one normal form of an agency address: its origin, e.g. `https://agency.example`.
+ *
+ * @param address as a person pastes it: with or without a scheme, spaces around, a path or more behind the host
+ * @throws InputError when it is no `https` address (`http` is for loopback hosts only), or holds a password
+ */
+export function agencyOrigin(address: unknown): string {
+  const pasted = typeof address === 'string' ? address.trim() : '';
+  if (pasted === '') throw new InputError(ADDRESS, 'is empty.', WAY_OUT);
+  const text = withScheme(pasted);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:\/\//i.test(text)) {
+    throw new InputError(ADDRESS, 'is not a web address such as https://agency.example.', WAY_OUT);
+  }
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
+    throw new InputError(ADDRESS, 'must begin with https://.', WAY_OUT);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new InputError(ADDRESS, 'must not contain a user name or password.', WAY_OUT);
+  }
+  return url.origin;
+}
+
+/** An address without a scheme is an `https` one; on this machine, where the sandbox is, an `http` one. */
+function withScheme(text: string): string {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
+  const [host = ''] = text.split(/(?::\d+)?(?:[/?#]|$)/);
+  return `${isLoopback(host) ? 'http' : 'https'}://${text}`;
+}
 
 /**
  * The key as it is sent, without spaces around it, and without the word "Bearer" that it may have been copied with.
@@ -19,6 +57,9 @@ export function agencyKey(token: unknown): string {
     'Copy the whole key into the credential again, without quotation marks.',
   );
 }
+
+/** A request's address as n8n's helpers hold it: the older one, which the HTTP Request node uses, calls it `uri`. */
+type Addressed = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
 
 /**
  * Adds the key to a request to the agency itself, and refuses every other origin; redirects are not followed, so

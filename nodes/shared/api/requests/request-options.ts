@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { API_PATH } from '../address';
-import { filledPath } from '../path';
+import { InputError } from '../../input-error';
+import { API_PATH } from '../credential';
 import type { Route } from '../routes';
 import type { ByteStream, FileBody } from './streams';
 
@@ -75,4 +75,21 @@ export function requestOptions(
     ignoreHttpStatusErrors: true,
     disableFollowRedirect: true,
   };
+}
+
+/**
+ * The path of a request: the template with its values, each encoded, so that an id can never leave its place.
+ *
+ * @param template e.g. `/companies/{id}/settings`
+ * @throws InputError for values that URL parsers take for a step in the path (empty, `.` and `..`)
+ */
+export function filledPath(template: string, values: Record<string, string> = {}): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeSegment(values[name] ?? ''));
+}
+
+function encodeSegment(value: string): string {
+  if (value === '' || value === '.' || value === '..') {
+    throw new InputError('ID', `must not be "${value}".`, 'Enter the ID as the agency shows it.');
+  }
+  return encodeURIComponent(value);
 }
