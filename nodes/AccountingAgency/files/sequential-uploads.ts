@@ -2,7 +2,6 @@ import { AgencyError } from '../../shared/api/errors/agency-error';
 import type { ItemFile } from './upload-files';
 import { isOwnError } from '../../shared/own-errors';
 import { wordsOf } from '../engine/failed-items';
-import type { Item } from '../engine/item';
 
 /** What an operation makes of each file. */
 type Kind = 'document' | 'file';
@@ -13,16 +12,6 @@ interface Made {
 }
 
 const DONE: Record<Kind, string> = { document: 'filed', file: 'uploaded' };
-
-/**
- * Makes sure that the user's own key, if there is one, does for the writes of all files before the first is sent.
- *
- * @param step the longest name of the writes of a file, by its number among those of the item
- * @throws InputError when it is too long
- */
-export function checkOwnKey(item: Item, files: ItemFile[], step: (place: number) => string): void {
-  item.ownKey(step(files.length));
-}
 
 /**
  * Sends the files of an item one after the other. When one of several does not get through, the error names it, and

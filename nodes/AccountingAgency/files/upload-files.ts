@@ -58,9 +58,12 @@ export async function itemFiles(
   isWanted: (file: Omit<StoredFile, 'binary'>) => boolean = () => true,
 ): Promise<ItemFile[]> {
   const name = givenName(item);
-  const fields = fieldNames(item);
+  const there = inputFiles(item.input, filesAreInJson(item.node));
+  const fields = fieldNames(item, there);
   const alone = fields.length === 1;
-  const stored = await Promise.all(fields.map(async (field) => await storedFile(item, field, alone)));
+  const stored = await Promise.all(
+    fields.map(async (field) => await storedFile(item, field, inputFile(item, field, there), alone)),
+  );
   const wanted = stored.filter(isWanted);
   if (wanted.length > 1 && name !== undefined) {
     throw new InputError(
@@ -83,7 +86,7 @@ export async function sendFile(item: Item, file: ItemFile, step: string): Promis
   return body;
 }
 
-function fieldNames(item: Item): string[] {
+function fieldNames(item: Item, there: Map<string, InputFile>): string[] {
   const value = item.value('binaryPropertyName');
   if (isRecord(value)) {
     throw new InputError(
@@ -93,8 +96,7 @@ function fieldNames(item: Item): string[] {
     );
   }
   const named = parseStringList(FIELD, value);
-  const there = [...inputFiles(item.input, filesAreInJson(item.node)).keys()];
-  const fields = named.includes('*') ? there : named;
+  const fields = named.includes('*') ? [...there.keys()] : named;
   if (named.length === 0) {
     throw new InputError(
       FIELD,
@@ -115,8 +117,7 @@ export interface StoredFile extends FileBody {
   binary: IBinaryData;
 }
 
-async function storedFile(item: Item, field: string, alone: boolean): Promise<StoredFile> {
-  const file = inputFile(item, field);
+async function storedFile(item: Item, field: string, file: InputFile, alone: boolean): Promise<StoredFile> {
   const { binary } = file;
   checkContent(`${FIELD} "${field}"`, binary);
   const { length, open } = await bytesOf(item, field, file, alone);
@@ -167,10 +168,8 @@ async function bytesOf(
 }
 
 /** @throws InputError that names the fields that hold files */
-function inputFile(item: Item, field: string): InputFile {
-  const areInJson = filesAreInJson(item.node);
-  const files = inputFiles(item.input, areInJson);
-  const file = files.get(field) ?? (areInJson ? fileAtPath(item.input, field) : undefined);
+function inputFile(item: Item, field: string, files: Map<string, InputFile>): InputFile {
+  const file = files.get(field) ?? (filesAreInJson(item.node) ? fileAtPath(item.input, field) : undefined);
   if (file !== undefined) return file;
   if (files.size === 0) {
     throw new InputError(FIELD, `is "${field}", but the item has no files.`, HOW_TO_GET_FILES);

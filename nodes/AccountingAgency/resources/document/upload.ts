@@ -13,7 +13,7 @@ import { inputBinaryField, type ItemFile, NO_UPLOADS_BY_TOOLS } from '../../file
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
 import { RunStopped } from '../../engine/run';
-import { afterMade, checkOwnKey, uploadSequentially } from '../../files/sequential-uploads';
+import { afterMade, uploadSequentially } from '../../files/sequential-uploads';
 import { type ComparedFile, compared, ifAlreadyThere } from './filing/already-there';
 import { fileDocument, filingStep } from './filing/filing';
 import { keptPosition } from './recognition/feed-positions';
@@ -66,7 +66,8 @@ export const upload: Operation = {
     const waitMs = waitingTime(item);
     const read = async () => {
       const files = await filesToFile(item);
-      checkOwnKey(item, files, filingStep);
+      // Too long a key of the user's own is refused before anything is sent; the last file's is the longest.
+      item.ownKey(filingStep(files.length));
       if (files.length > 0) await checkRecipient(item, companyId);
       return files;
     };

@@ -7,7 +7,7 @@ import type { Item } from '../../../engine/item';
 import { type Choices, oneOf } from '../../../fields/choices';
 import type { ItemFile } from '../../../files/upload-files';
 import { FiledDocuments, type Hashed } from './filed-documents';
-import { Uploads } from './uploaded-files';
+import { Uploads } from './filing';
 
 const LABEL = 'If the File Is Already There';
 const LOOK_BACK = 'Look Back (Days)';

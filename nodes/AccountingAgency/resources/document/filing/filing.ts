@@ -2,8 +2,8 @@ import { isNotFound } from '../../../../shared/api/errors/agency-error';
 import type { Schemas } from '../../../../shared/api/routes';
 import { type ItemFile, sendFile } from '../../../files/upload-files';
 import type { Item } from '../../../engine/item';
+import { RememberedEntry } from '../../../engine/remembered-entry';
 import { fileRecord, filingError } from './filing-errors';
-import { type Upload, Uploads } from './uploaded-files';
 
 /**
  * Uploads a file and files it as a document of a company (spec: Upload flow). What was uploaded is remembered, so
@@ -65,5 +65,31 @@ async function isGone(item: Item, { id, expires }: Upload): Promise<boolean> {
     return false;
   } catch (thrown) {
     return isNotFound(thrown) || Date.parse(expires) <= Date.now();
+  }
+}
+
+/** An uploaded file, which the agency deletes after `expires` (ISO 8601) unless it has become a document. */
+interface Upload {
+  id: string;
+  expires: string;
+}
+
+/** What is remembered of a file that an item has uploaded. */
+export class Uploads {
+  private readonly remembered: RememberedEntry;
+
+  /** @param field the binary field of the file */
+  constructor(item: Item, field: string) {
+    this.remembered = new RememberedEntry(item, 'uploads', item.identity(`upload:${field}`));
+  }
+
+  /** The file that was uploaded, if there is one. */
+  get(): Upload | undefined {
+    const { id, expires } = this.remembered.get() ?? {};
+    return typeof id === 'string' && typeof expires === 'string' ? { id, expires } : undefined;
+  }
+
+  keep({ id, expiresAt }: Schemas['File']): void {
+    this.remembered.keep({ id, expires: expiresAt });
   }
 }
