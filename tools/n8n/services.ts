@@ -1,7 +1,8 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { freePort, LOOPBACK, run, start, waitFor } from './processes/process';
 import { ensureProgram } from './processes/programs';
+import { unprivileged } from './processes/unprivileged';
 import type { Queue } from './server';
 import type { Say } from './stage';
 
@@ -36,7 +37,7 @@ async function startPostgres(folder: string, say: Say): Promise<number> {
   const port = await freePort();
   const data = join(folder, 'postgres');
   await mkdir(data);
-  const asUser = await unprivileged(folder, data);
+  const asUser = await unprivileged(USER, data);
   const [init, ...initArgs] = asUser([
     join(dirname(program), 'initdb'),
     ...[
@@ -64,18 +65,4 @@ async function startPostgres(folder: string, say: Say): Promise<number> {
     { seconds: 180, hopeless: postgres.ended, evidence: () => postgres.tail() },
   );
   return port;
-}
-
-/** PostgreSQL refuses to run as root; there its own user, made by its package, runs it. */
-async function unprivileged(
-  folder: string,
-  data: string,
-): Promise<(command: [string, ...string[]]) => [string, ...string[]]> {
-  if (process.getuid?.() !== 0) return (command) => command;
-  await chmod(folder, 0o755);
-  await run('chown', [USER, data], {
-    what: 'Handing over the data folder',
-    resolution: 'Look at what it says:',
-  });
-  return (command) => ['setpriv', '--reuid', USER, '--regid', USER, '--clear-groups', ...command];
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Part } from '../part';
+import { startImapServer } from '../support/imap-server';
 import { N8N_1, N8N_2 } from '../variants';
 import { agentTools } from './examples/agent/agent-tools';
 import { approvalOvernight } from './examples/approval-overnight';
@@ -51,10 +52,11 @@ const ON_N8N_2: Trial[] = [
 export const examples: Part = {
   name: 'examples',
   on: [N8N_2, N8N_1],
-  async run({ check, stage, undo, variant }) {
+  async run({ check, say, stage, undo, variant }) {
     const folder = await mkdtemp(join(tmpdir(), 'agency-files-'));
     undo.push(() => rm(folder, { recursive: true, force: true }));
-    const desk = await sitDown(await stage({ filesFolder: folder }), folder);
+    const imap = await startImapServer(say, undo);
+    const desk = await sitDown(await stage({ filesFolder: folder }), folder, imap);
     for (const trial of variant === N8N_1 ? ON_BOTH : [...ON_BOTH, ...ON_N8N_2])
       await trial(desk, check, undo);
   },

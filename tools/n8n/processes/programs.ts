@@ -6,6 +6,8 @@ import type { Say } from '../stage';
 
 /** Where Debian keeps the server programs of PostgreSQL, by version. */
 const POSTGRES = '/usr/lib/postgresql';
+/** Where Debian keeps servers that are not for everybody's path. */
+const SERVERS = '/usr/sbin';
 /** Another apt-get, e.g. a new machine's own, is waited for. */
 const APT = ['-y', '-q', '-o', 'DPkg::Lock::Timeout=300'];
 
@@ -48,6 +50,7 @@ function find(names: string[]): string | undefined {
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
     ...versions.map((version) => join(POSTGRES, version, 'bin')),
+    SERVERS,
   ];
   return names
     .flatMap((name) => folders.map((folder) => join(folder, name)))

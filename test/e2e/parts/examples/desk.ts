@@ -16,6 +16,7 @@ import type { Stage } from '../../../../tools/n8n/stage';
 import { activate, importWorkflow, type WorkflowNode } from '../../../../tools/n8n/workflows';
 import { fillIn, readExamples } from '../../../../tools/demo/workflows';
 import type { Context } from '../../part';
+import type { ImapServer } from '../../support/imap-server';
 
 /** The documents that come with the examples. */
 export const DOCUMENTS = join(__dirname, '../../../../examples/documents');
@@ -28,13 +29,15 @@ export interface Desk {
   companies: { id: string; name: string; vatCode: string | null }[];
   /** The folder that the example of the pipeline reads. */
   folder: string;
+  /** Where the examples that read mail have their mailboxes. */
+  imap: ImapServer;
 }
 
 /** Tries one example. `undo` is taken back after all of them. */
 export type Trial = (desk: Desk, check: Context['check'], undo: Context['undo']) => Promise<void>;
 
 /** Sits down at a stage: saves the credential and looks up companies. */
-export async function sitDown(stage: Stage, folder: string): Promise<Desk> {
+export async function sitDown(stage: Stage, folder: string, imap: ImapServer): Promise<Desk> {
   const { agency, session } = stage;
   const credential = await createCredential(session, {
     name: 'Accounting Agency account',
@@ -42,7 +45,7 @@ export async function sitDown(stage: Stage, folder: string): Promise<Desk> {
     data: { address: agency.url, token: agency.keys.full },
   });
   const { data: companies } = await askAgency<{ data: Desk['companies'] }>(agency, '/companies?limit=10');
-  return { stage, credential, companies, folder };
+  return { stage, credential, companies, folder, imap };
 }
 
 /** The credential of a mail server on this machine, as a node wants it. */

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UPLOAD } from '../../../../tools/demo/workflows';
-import { askAgency } from '../../../../tools/n8n/agency';
+import { arrivedRequests, askAgency } from '../../../../tools/n8n/agency';
 import { deactivate } from '../../../../tools/n8n/workflows';
 import { type Desk, DOCUMENTS, executionWith, importExample, publish, runByHand, type Trial } from './desk';
 import { mailbox, sendMail } from './mail/mailbox';
 
 const GOOD = ['e-arve-7731.xml', 'invoice-INV-20417.pdf', 'kviitung-bürootarbed.png'];
-const MAIL_PATH = 'in-the-place-of-a-mailbox';
+const USER = 'documents';
+const MESSAGE_ID = '<three-invoices@company.example>';
 
 interface Document {
   id: string;
@@ -51,15 +53,30 @@ async function fromFolder(desk: Desk): Promise<void> {
 }
 
 async function fromMail(desk: Desk): Promise<void> {
-  const id = await importExample(desk, UPLOAD.file, { company: 1, change: mailbox(MAIL_PATH) });
+  const { agency, session } = desk.stage;
+  const id = await importExample(desk, UPLOAD.file, { company: 1, change: await mailbox(desk, USER) });
   await publish(desk, id);
-  const files = GOOD.map(async (name) => ({ name, content: await readFile(join(DOCUMENTS, name)) }));
-  await sendMail(desk, MAIL_PATH, await Promise.all(files));
+  const before = (await arrivedRequests(agency)).length;
+  const files = GOOD.map((filename) => ({ filename, path: join(DOCUMENTS, filename) }));
+  // Some programs show each file within the text; a signature has a logo.
+  const shown = files.map((file) => ({ ...file, contentDisposition: 'inline' as const }));
+  const logo = { filename: 'logo.png', content: Buffer.alloc(5_000) };
+  await sendMail(desk, USER, { messageId: MESSAGE_ID, attachments: [...shown, logo] });
   const execution = await executionWith(desk, id, 'Filed', () => true);
   assert.deepEqual(execution.items('Not filed'), []);
   const names = execution.items('Filed').map(({ json }) => json['file']);
   assert.deepEqual(names.sort(), [...GOOD].sort());
-  await deactivate(desk.stage.session, id);
+  const companyId = desk.companies[1]?.id ?? '';
+  assert.equal((await filedAs(desk, companyId, GOOD)).length, GOOD.length);
+  const keys = (await arrivedRequests(agency))
+    .slice(before)
+    .filter(({ method, path }) => method === 'POST' && path.endsWith('/documents'))
+    .map(({ headers }) => String(headers['idempotency-key']).split(':')[0]);
+  const wanted = GOOD.map((_name, index) =>
+    createHash('sha256').update(`${MESSAGE_ID} ${companyId}   attachment_${index}`).digest('hex'),
+  );
+  assert.deepEqual(keys.sort(), wanted.sort());
+  await deactivate(session, id);
 }
 
 /** `document-pipeline.json`. */
@@ -68,7 +85,8 @@ export const documentPipeline: Trial = async (desk, check) => {
     'document-pipeline: a folder is filed once, also by a second run; what is refused leaves with its reason',
     () => fromFolder(desk),
   );
-  await check('document-pipeline: an item with three attachments gives three documents', () =>
-    fromMail(desk),
+  await check(
+    'document-pipeline: a mail with three attachments gives three documents, each with a key of its own',
+    () => fromMail(desk),
   );
 };

@@ -8,7 +8,7 @@ import { mailbox, sendMail } from './mail/mailbox';
 
 /** Holds two files, one of them in a folder. */
 const ZIP = join(__dirname, '../../../fixtures/receipts.zip');
-const MAIL_PATH = 'a-mailbox-with-zip-files';
+const USER = 'zip-files';
 
 /** What became of the files: the names and whether they were skipped, and what was refused why. */
 const outcome = (execution: Execution) => ({
@@ -32,13 +32,15 @@ export const zipFiles: Trial = async (desk, check) => {
   await mkdir(folder, { recursive: true });
   const id = await importExample({ ...desk, folder }, 'zip-files.json', {
     company: 9,
-    change: mailbox(MAIL_PATH),
+    change: await mailbox(desk, USER),
   });
   await check(
     'zip-files: every file of a zip file in a mail is filed, and so are the other attachments',
     async () => {
       await publish(desk, id);
-      await sendMail(desk, MAIL_PATH, files);
+      await sendMail(desk, USER, {
+        attachments: files.map(({ name, content }) => ({ filename: name, content })),
+      });
       const execution = await executionWith(desk, id, 'Filed', () => true);
       assert.deepEqual(outcome(execution), { filed: filed.map((name) => `${name}|false`), refused });
     },

@@ -1,30 +1,32 @@
-import assert from 'node:assert/strict';
-import mime from 'mime';
+import type { SendMailOptions } from 'nodemailer';
+import { LOOPBACK } from '../../../../../tools/n8n/processes/process';
+import { createCredential } from '../../../../../tools/n8n/credentials';
 import type { WorkflowNode } from '../../../../../tools/n8n/workflows';
 import type { Desk } from '../desk';
 
-/** What stands in for the mailbox of an example: a form with files gives the item that a mail with attachments gives. */
-export const mailbox = (path: string): Record<string, Partial<WorkflowNode>> => ({
-  'When mail arrives': {
-    type: 'n8n-nodes-base.webhook',
-    typeVersion: 2,
-    disabled: false,
-    webhookId: path,
-    parameters: { httpMethod: 'POST', path },
-  },
-  'One item per attachment': { parameters: { fieldsToInclude: 'body' } },
-});
-
-/** Sends a mail with files to it, each with the type that its name says. */
-export async function sendMail(
-  { stage: { session } }: Desk,
-  path: string,
-  files: { name: string; content: Buffer }[],
-): Promise<void> {
-  const form = new FormData();
-  for (const [index, { name, content }] of files.entries()) {
-    form.append(`attachment_${index}`, new Blob([content], { type: mime.getType(name) ?? '' }), name);
-  }
-  const answer = await fetch(`${session.url}/webhook/${path}`, { method: 'POST', body: form });
-  assert.equal(answer.status, 200);
+/** Sets the mailbox of an example to one that n8n reads by IMAP, as its note says: the credential, and enabled. */
+export async function mailbox(
+  { stage: { session }, imap }: Desk,
+  user: string,
+): Promise<Record<string, Partial<WorkflowNode>>> {
+  const { id, name, type } = await createCredential(session, {
+    name: `IMAP account of ${user}`,
+    type: 'imap',
+    data: { user, password: imap.password, host: LOOPBACK, port: imap.port, secure: false },
+  });
+  return { 'When mail arrives': { disabled: false, credentials: { [type]: { id, name } } } };
 }
+
+/** Delivers a mail with files to it. */
+export const sendMail = (
+  { imap }: Desk,
+  user: string,
+  mail: Pick<SendMailOptions, 'attachments' | 'messageId'>,
+): Promise<void> =>
+  imap.deliver(user, {
+    from: 'Client <client@company.example>',
+    to: `${user}@agency.example`,
+    subject: 'Our invoices',
+    text: 'Here they are.',
+    ...mail,
+  });
