@@ -21,8 +21,6 @@ const NO_EVENTS: EventFilter = { types: [], companies: 'all' };
 const polling = new Map<string, IPollFunctions>();
 /** Of those, nodes whose workflow was published again meanwhile, with data from before the poll. */
 const republished = new Set<string>();
-/** Where such a poll ended, for the next one. */
-const handedOver = new Map<string, FeedPosition>();
 /** Nodes that cannot read the feed. */
 const outages = new Map<string, Outage>();
 /** The context of a publication, or of a start of n8n, is the same for all its polls. */
@@ -45,7 +43,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
   polling.set(key, context);
   const [outcome] = await Promise.allSettled([turn(context, outages.get(key)?.isReported === true)]);
   polling.delete(key);
-  const isHandedOver = republished.delete(key);
+  const isSuperseded = republished.delete(key);
   const isPublication = !started.has(context) && ['activate', 'update'].includes(context.getActivationMode());
   started.add(context);
   if (outcome.status === 'rejected') {
@@ -54,9 +52,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
     return null;
   }
   noteSuccess(context, key);
+  // n8n 2 drops these items, n8n 1 would run them. The next poll, with the new publication's data, reads them again.
+  if (isSuperseded) return null;
   const { items, position } = outcome.value;
-  handedOver.delete(key);
-  if (isHandedOver) handedOver.set(key, position);
   // Set anew, since n8n does not see a change inside.
   context.getWorkflowStaticData('global')[idKey(context)] = position;
   return items.length === 0 ? null : [items];
@@ -67,8 +65,7 @@ async function turn(context: IPollFunctions, isLenient: boolean): Promise<Turn> 
   const filter = eventFilter(context);
   checkFilter(filter);
   const client = await agencyClient(context);
-  const kept =
-    handedOver.get(nodeKey(context)) ?? readPosition(context.getWorkflowStaticData('global')[idKey(context)]);
+  const kept = readPosition(context.getWorkflowStaticData('global')[idKey(context)]);
   const start = startDate(context);
   const isKept =
     kept?.agency === client.origin &&

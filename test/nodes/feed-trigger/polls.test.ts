@@ -133,18 +133,22 @@ describe('a published workflow', () => {
     expect([slow.length, other.length]).toEqual([3, 0]);
   });
 
-  test('runs nothing twice when the workflow is published again while a poll lasts', async () => {
-    const workflow = new FeedWorkflow(credential());
-    await workflow.start();
-    await happen(3);
-    await sandbox().control('faults', [{ path: '/events', times: 1, fault: 'delay', delayMs: 500 }]);
-    const slow = workflow.poll();
-    const republished = workflow.start('update');
-    expect([(await slow).length, (await republished).length]).toEqual([3, 0]);
-    await happen(2);
-    expect(idsOf(await workflow.poll())).toEqual((await feedIds()).slice(-2));
-    expect(await workflow.poll()).toEqual([]);
-  });
+  test.each([true, false])(
+    'runs each event once when the workflow is published again while a poll lasts, n8n 1: %s',
+    async (classic) => {
+      const workflow = new FeedWorkflow(credential());
+      workflow.classic = classic;
+      await workflow.start();
+      await happen(3);
+      await sandbox().control('faults', [{ path: '/events', times: 1, fault: 'delay', delayMs: 500 }]);
+      const slow = workflow.poll();
+      const republished = workflow.start('update');
+      expect([...(await slow), ...(await republished)]).toEqual([]);
+      await happen(2);
+      expect(idsOf(await workflow.poll())).toEqual((await feedIds()).slice(-5));
+      expect(await workflow.poll()).toEqual([]);
+    },
+  );
 
   test('runs what happened meanwhile when it gets another name, and its old one again', async () => {
     const workflow = new FeedWorkflow(credential());
