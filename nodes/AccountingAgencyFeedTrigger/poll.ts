@@ -3,18 +3,25 @@ import type { AgencyClient } from '../shared/api/client';
 import { agencyClient } from '../shared/api/connect';
 import { isInvalidCursor } from '../shared/api/errors/agency-error';
 import { checkFilter, type EventFilter, eventFilter } from '../shared/events/filter';
-import { afterFailure, type Outage } from '../shared/events/outage';
+import { type Outage, type OutageWords, tellEnd, tellFailure } from '../shared/events/outage';
 import { includeOf } from '../shared/events/parameters';
 import { eventItem, withoutRecord, withRecord } from '../shared/events/record';
 import { fullMessage } from '../shared/own-errors';
-import { nameOf, nodeKey } from '../shared/node-identity';
+import { nameOf, nodeKey, staticDataKey } from '../shared/node-identity';
 import { type FeedPosition, readPosition, withoutCursor } from './feed-position';
 import { type StartDate, startDate } from './start-date';
 import { fetchTestEvent } from './test-event';
 import { readTurn, type Turn, type TurnOptions } from './read-turn';
 
+const NODE = 'accountingAgencyFeedTrigger';
 /** How many events one execution gets at most: each record is one more request, each file two. */
 const MOST_EVENTS = { nothing: 200, record: 100, recordAndFile: 20 };
+const OUTAGE: OutageWords = {
+  begins: 'cannot read the event feed, and tries again with each poll',
+  lasts: 'The event feed could not be read for an hour.',
+  outlook: 'The node keeps trying, and no event is lost.',
+  ends: 'The event feed can be read again. The events since then run now.',
+};
 const NO_EVENTS: EventFilter = { types: [], companies: 'all' };
 
 /** Nodes that poll at this moment: n8n polls again although the poll before has not ended. */
@@ -56,7 +63,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
   if (isSuperseded) return null;
   const { items, position } = outcome.value;
   // Set anew, since n8n does not see a change inside.
-  context.getWorkflowStaticData('global')[idKey(context)] = position;
+  context.getWorkflowStaticData('global')[staticDataKey(NODE, context)] = position;
   return items.length === 0 ? null : [items];
 }
 
@@ -65,7 +72,7 @@ async function turn(context: IPollFunctions, isLenient: boolean): Promise<Turn> 
   const filter = eventFilter(context);
   checkFilter(filter);
   const client = await agencyClient(context);
-  const kept = readPosition(context.getWorkflowStaticData('global')[idKey(context)]);
+  const kept = readPosition(context.getWorkflowStaticData('global')[staticDataKey(NODE, context)]);
   const start = startDate(context);
   const isKept =
     kept?.agency === client.origin &&
@@ -87,11 +94,6 @@ async function turn(context: IPollFunctions, isLenient: boolean): Promise<Turn> 
     `The agency no longer accepts the position of ${nameOf(context)} in the event feed, so the feed is read from the beginning again. Events from ${position.since} on run, each once.`,
   );
   return await readTurn(client, withoutCursor(position), options);
-}
-
-/** The position is kept under the node's ID, since n8n keeps a node's own data under a name that may change. */
-function idKey(context: IPollFunctions): string {
-  return `accountingAgencyFeedTrigger:${context.getNode().id}`;
 }
 
 /** The position to begin with: the Start Date, or now. */
@@ -127,29 +129,24 @@ function itemMaker(context: IPollFunctions, client: AgencyClient, isLenient: boo
   };
 }
 
-/** Logs what begins to go wrong, and has n8n store a failed execution of what lasts. */
+/**
+ * Logs what begins to go wrong.
+ *
+ * @throws NodeOperationError for what lasts: n8n stores a failed execution
+ */
 function noteFailure(context: IPollFunctions, key: string, error: unknown): void {
-  const { outage, action } = afterFailure(outages.get(key), Date.now());
-  outages.set(key, outage);
-  if (action === 'log') {
-    context.logger.warn(
-      `${nameOf(context)} cannot read the event feed, and tries again with each poll: ${fullMessage(error)}`,
-    );
-  }
-  if (action === 'report') {
-    throw new NodeOperationError(
-      context.getNode(),
-      `The event feed could not be read for an hour. ${fullMessage(error)} The node keeps trying, and no event is lost.`,
-    );
-  }
+  let reported: string | undefined;
+  const report = (said: string) => {
+    reported = said;
+  };
+  outages.set(key, tellFailure({ context, words: OUTAGE, report }, outages.get(key), error, Date.now()));
+  if (reported !== undefined) throw new NodeOperationError(context.getNode(), reported);
 }
 
 /** Says that the feed can be read again, to whom its failure was said. */
 function noteSuccess(context: IPollFunctions, key: string): void {
   const outage = outages.get(key);
-  if (outage === undefined) return;
   outages.delete(key);
-  const said = 'The event feed can be read again. The events since then run now.';
-  if (outage.isReported) context.__emitError(new NodeOperationError(context.getNode(), said));
-  else context.logger.info(`${nameOf(context)}: ${said}`);
+  const report = (said: string) => context.__emitError(new NodeOperationError(context.getNode(), said));
+  tellEnd({ context, words: OUTAGE, report }, outage);
 }

@@ -13,3 +13,13 @@ export function nameOf(context: NodeContext): string {
   const { id, name } = context.getWorkflow();
   return `node "${context.getNode().name}" of workflow "${name}" (${id})`;
 }
+
+/**
+ * Where a trigger keeps something in the workflow's static data: under the node's ID, since n8n keeps a node's own data
+ * under its name, which may change.
+ *
+ * @param type name of the trigger
+ */
+export function staticDataKey(type: string, context: Pick<FunctionsBase, 'getNode'>): string {
+  return `${type}:${context.getNode().id}`;
+}

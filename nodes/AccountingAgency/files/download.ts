@@ -4,7 +4,7 @@ import type { BytesRoute, Call } from '../../shared/api/routes';
 import { textOrNothing } from '../../shared/values/json';
 import { requiredText } from '../../shared/values/text';
 import type { Item } from '../engine/item';
-import { UNKNOWN_TYPE } from './media-type';
+import { UNKNOWN_TYPE } from '../../shared/api/requests/streams';
 
 const LONGEST_FIELD_NAME = 200;
 

@@ -2,7 +2,8 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/input-error';
 import { optionalText, withinLength } from '../../shared/values/text';
 import type { Item } from '../engine/item';
-import { essenceOf, extensionOf, isKnownExtension, UNKNOWN_TYPE } from './media-type';
+import { UNKNOWN_TYPE } from '../../shared/api/requests/streams';
+import { essenceOf, extensionOf, isKnownExtension } from './media-type';
 
 /** The name of a file as a field of the form. */
 export const FILE_NAME = 'File Name';

@@ -1,7 +1,5 @@
 import standard, { Mime } from 'mime/lite';
-
-/** The type of bytes of which nothing is known. */
-export const UNKNOWN_TYPE = 'application/octet-stream';
+import { UNKNOWN_TYPE } from '../../shared/api/requests/streams';
 
 /** What accountants send besides the standard types of the library; looked up first. */
 const further = new Mime({

@@ -6,9 +6,8 @@ import { type FeedPage, feedPages, type FeedRequest } from '../../shared/api/eve
 import { systemClock as clock } from '../../shared/api/requests/wait';
 import type { AgencyEvent } from '../../shared/events/event-types';
 import { eventFilter } from '../../shared/events/filter';
-import { afterFailure, type Outage } from '../../shared/events/outage';
+import { type Outage, type OutageWords, tellEnd, type Teller, tellFailure } from '../../shared/events/outage';
 import { nameOf } from '../../shared/node-identity';
-import { fullMessage } from '../../shared/own-errors';
 import { hasBegun } from '../deduplication/deduplication';
 import type { Endpoint } from '../endpoint/endpoint-requests';
 import { healEndpoint } from '../endpoint/healing';
@@ -31,6 +30,12 @@ const MOST_HANDLED_AHEAD = 2_000;
 /** While n8n publishes, the endpoint is being created beside `trigger()`. */
 const ENDPOINT_TIMEOUT_MS = 30_000;
 const STEP_MS = 250;
+const OUTAGE: OutageWords = {
+  begins: 'cannot compare with the event feed, and tries again every minute',
+  lasts: 'The event feed could not be compared for an hour.',
+  outlook: 'The node keeps trying, and then runs what did not arrive within the recovery window.',
+  ends: 'The event feed is compared again. The events that did not arrive run now.',
+};
 
 /**
  * Compares the event feed with what the endpoint delivered: now, and as often as the node is set to. What did not
@@ -200,28 +205,16 @@ class Recovery {
   }
 
   private fails(error: unknown): void {
-    const problem = fullMessage(error);
-    const { outage, action } = afterFailure(this.outage, clock.now());
-    this.outage = outage;
-    if (action === 'log') {
-      this.context.logger.warn(
-        `${nameOf(this.context)} cannot compare with the event feed, and tries again every minute: ${problem}`,
-      );
-    }
-    if (action === 'report') {
-      this.report(
-        `The event feed could not be compared for an hour. ${problem} The node keeps trying, and then runs what did not arrive within the recovery window.`,
-      );
-    }
+    this.outage = tellFailure(this.teller, this.outage, error, clock.now());
   }
 
   private works(): void {
-    const { outage } = this;
-    if (outage === undefined) return;
+    tellEnd(this.teller, this.outage);
     this.outage = undefined;
-    const said = 'The event feed is compared again. The events that did not arrive run now.';
-    if (outage.isReported) this.report(said);
-    else this.context.logger.info(`${nameOf(this.context)}: ${said}`);
+  }
+
+  private get teller(): Teller {
+    return { context: this.context, words: OUTAGE, report: (said) => this.report(said) };
   }
 
   /** Tells people who do not read the log: a failed execution runs the error workflow. n8n 1 can only log. */

@@ -1,8 +1,10 @@
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
-import type { NodeContext } from '../../shared/node-identity';
+import { type NodeContext, staticDataKey } from '../../shared/node-identity';
 import { isRecord, isTime } from '../../shared/values/json';
 import { type Endpoint, isEndpoint } from '../endpoint/endpoint-requests';
 import { type FeedProgress, memoryOf } from './memory';
+
+const NODE = 'accountingAgencyTrigger';
 
 /** What a node keeps in n8n's static data. */
 export interface Registration {
@@ -48,7 +50,7 @@ export function writeRegistration(context: StaticDataContext, registration: Regi
   const { progress, ...registered } = registration;
   const data = nodeData(context);
   // n8n notices a change at this level only.
-  context.getWorkflowStaticData('global')[idKey(context)] =
+  context.getWorkflowStaticData('global')[staticDataKey(NODE, context)] =
     data === undefined ? { ...registration } : { progress };
   if (data === undefined) return;
   delete data.endpoint;
@@ -67,12 +69,8 @@ function nodeData(context: StaticDataContext): IDataObject | undefined {
  * all is kept here.
  */
 function dataOfId(context: StaticDataContext): Record<string, unknown> {
-  const data = context.getWorkflowStaticData('global')[idKey(context)];
+  const data = context.getWorkflowStaticData('global')[staticDataKey(NODE, context)];
   return isRecord(data) ? data : {};
-}
-
-function idKey(context: StaticDataContext): string {
-  return `accountingAgencyTrigger:${context.getNode().id}`;
 }
 
 function isProgress(value: unknown): value is FeedProgress {

@@ -14,7 +14,7 @@ import {
   type RetryAdvice,
 } from './requests/retry';
 import type { Answer, BytesRoute, Call, JsonRoute, Route } from './routes';
-import { type ByteStream, isStream, textOf, watched } from './requests/streams';
+import { type ByteStream, isStream, textOf, UNKNOWN_TYPE, watched } from './requests/streams';
 import { type Clock, systemClock, waitUntil } from './requests/wait';
 
 export type { ByteStream, FileBody } from './requests/streams';
@@ -101,7 +101,7 @@ export class AgencyClient {
     call: Call<R>,
     consume: (bytes: ByteStream) => Promise<T>,
   ): Promise<AgencyAnswer<T>> {
-    return await this.repeat(route, call, 'application/octet-stream', async (body) =>
+    return await this.repeat(route, call, UNKNOWN_TYPE, async (body) =>
       isStream(body) ? await consume(body) : undefined,
     );
   }

@@ -1,6 +1,7 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { AgencyClient } from '../api/client';
 import { AgencyError } from '../api/errors/agency-error';
+import { UNKNOWN_TYPE } from '../api/requests/streams';
 import type { Schemas } from '../api/routes';
 import { type AgencyEvent, isAgencyEvent } from './event-types';
 import type { Include } from './parameters';
@@ -87,7 +88,7 @@ async function fileOf(
   helpers: RecordSource['helpers'],
   { id, originalFilename, file }: Schemas['Document'],
 ): Promise<IBinaryData> {
-  const type = textOrNothing(file?.mimeType) ?? 'application/octet-stream';
+  const type = textOrNothing(file?.mimeType) ?? UNKNOWN_TYPE;
   const { body } = await client.download(
     'GET /documents/{id}/content',
     { path: { id } },

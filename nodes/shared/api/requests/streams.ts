@@ -4,6 +4,9 @@ import type { Clock } from './wait';
 /** A stream of bytes as n8n's binary helpers give and take it. */
 export type ByteStream = Awaited<ReturnType<BinaryHelperFunctions['getBinaryStream']>>;
 
+/** The type of bytes of which nothing is known; as such the API serves every file. */
+export const UNKNOWN_TYPE = 'application/octet-stream';
+
 /** The bytes of an upload. `open` is called anew for every attempt. */
 export interface FileBody {
   open: () => Promise<Buffer | ByteStream>;
