@@ -1,4 +1,7 @@
-/** What a release is judged by. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a release is judged by. Whether the tag names the version, and all is committed, the workflow "Publish" sees. */
 export interface ReleaseFacts {
   manifest: {
     version?: string;
@@ -12,108 +15,76 @@ export interface ReleaseFacts {
   changelog: string;
   /** Texts that people get to see, by the name of their file: they must lead to real addresses. */
   addressed: Record<string, string>;
-  /** Changed and unknown files, as `git status --porcelain` lists them. */
-  changes: string[];
-  /** Commit that is to be released, and the one that the version's tag names, if there is one. */
-  commit: string;
-  taggedCommit: string | undefined;
   /** Whether saved workflows of this version are kept as fixtures. */
   hasFixtures: boolean;
 }
 
-/** Domains that are reserved for documentation and tests (RFC 2606, RFC 6761). */
-const RESERVED = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/i;
+/** Files whose addresses lead the users of the package to its owner. */
+const ADDRESSED = [
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'credentials/AccountingAgencyApi.credentials.ts',
+  'nodes/AccountingAgency/AccountingAgency.node.json',
+  'nodes/AccountingAgencyFeedTrigger/AccountingAgencyFeedTrigger.node.json',
+  'nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node.json',
+];
 
-/** A web or mail address, with its host as the group. */
-const ADDRESS = /(?:https?:\/\/|mailto:|[\w.+-]+@)([a-z0-9.-]*[a-z0-9])/gi;
-
-/** The addresses of a text that lead nowhere. */
-export function placeholdersIn(text: string): string[] {
-  const found = [...text.matchAll(ADDRESS)];
-  return [...new Set(found.filter(([, host = '']) => RESERVED.test(host)).map(([address]) => address))];
+/** @param root a checkout of this project */
+export function readFacts(root: string): ReleaseFacts {
+  const text = (file: string) => readFileSync(join(root, file), 'utf8');
+  const manifest: ReleaseFacts['manifest'] = JSON.parse(text('package.json'));
+  const lock: { version?: string } = JSON.parse(text('package-lock.json'));
+  const fixtures = join(root, 'test/fixtures/workflows', manifest.version ?? '');
+  return {
+    manifest,
+    lockedVersion: lock.version,
+    changelog: text('CHANGELOG.md'),
+    addressed: Object.fromEntries(ADDRESSED.map((file) => [file, text(file)])),
+    hasFixtures: existsSync(fixtures) && readdirSync(fixtures).length > 0,
+  };
 }
 
-/** What stands in the way of a release, each with the way out; empty: nothing. */
-export function obstacles(facts: ReleaseFacts): string[] {
-  return [...ownership(facts), ...addresses(facts), ...versions(facts), ...state(facts)];
-}
-
-function ownership({ manifest: { author, homepage, repository } }: ReleaseFacts): string[] {
-  const parts: [string, string | undefined][] = [
-    ['author.name', author?.name],
-    ['author.email', author?.email],
-    ['homepage', homepage],
-    ['repository.url', repository?.url],
-  ];
-  const missing = parts
-    .filter(([, value]) => value === undefined || value === '')
-    .map(([name]) => `package.json has no ${name}. Set it.`);
-  const reserved = parts
-    .filter(([, value]) => value !== undefined && placeholdersIn(value).length > 0)
-    .map(([name, value]) => `package.json: ${name} is the placeholder ${value}. Set the owner's.`);
-  // npm's provenance, which n8n asks for, is made by GitHub or GitLab only, and n8n reads the source from GitHub.
-  const isOnGitHub = /^(git\+)?https:\/\/github\.com\/[\w.-]+\/[\w.-]+$/.test(repository?.url ?? '');
-  return [
-    ...missing,
-    ...reserved,
-    ...(isOnGitHub ? [] : ['package.json: repository.url must be https://github.com/<owner>/<name>.git.']),
-  ];
-}
+/** A web or mail address of a domain that is reserved for documentation and tests (RFC 2606, RFC 6761). */
+const PLACEHOLDER =
+  /(?:https?:\/\/|mailto:|[\w.+-]+@)(?:[a-z0-9-]+\.)*(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)(?![a-z0-9.-]*[a-z0-9])/gi;
 
 /** Examples that a person reads and does not open, such as the placeholder of a form. */
 const SHOWN = /https:\/\/agency\.example(?![\w/-])/g;
 
-function addresses({ addressed }: ReleaseFacts): string[] {
-  return Object.entries(addressed).flatMap(([file, text]) =>
-    placeholdersIn(text.replace(SHOWN, '')).map(
-      (address) => `${file} leads to the placeholder ${address}. Set the owner's.`,
-    ),
-  );
-}
+const placeholdersIn = (text: string): string[] => [...new Set(text.match(PLACEHOLDER))];
 
-function versions({ manifest: { version = '' }, lockedVersion, changelog }: ReleaseFacts): string[] {
-  if (!/^\d+\.\d+\.\d+$/.test(version)) {
-    return [`package.json: version "${version}" is not of the form 1.2.3. Set it.`];
+/** What stands in the way of a release, each with the way out; empty: nothing. */
+export function obstacles({ manifest, ...facts }: ReleaseFacts): string[] {
+  const { author, homepage, repository, version = '' } = manifest;
+  const owned = { 'author.name': author?.name, 'author.email': author?.email, homepage };
+  const found = Object.entries({ ...owned, 'repository.url': repository?.url }).flatMap(([name, value]) => {
+    if (!value) return [`package.json has no ${name}. Set it.`];
+    const isReserved = placeholdersIn(value).length > 0;
+    return isReserved ? [`package.json: ${name} is the placeholder ${value}. Set the owner's.`] : [];
+  });
+  // npm's provenance, which n8n asks for, is made by GitHub or GitLab only, and n8n reads the source from GitHub.
+  if (!/^(git\+)?https:\/\/github\.com\/[\w.-]+\/[\w.-]+$/.test(repository?.url ?? '')) {
+    found.push('package.json: repository.url must be https://github.com/<owner>/<name>.git.');
   }
-  const headings = [...changelog.matchAll(/^## \[([^\]]+)\](.*)$/gm)];
-  const unreleased = /^## \[Unreleased\]\s*\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(changelog)?.[1] ?? '';
-  const [newest] = headings.filter(([, name]) => name !== 'Unreleased');
-  return [
-    ...(lockedVersion === version
-      ? []
-      : [`package-lock.json has version ${lockedVersion}, package.json ${version}. Run "npm install".`]),
-    ...(newest?.[1] === version
-      ? []
-      : [
-          `CHANGELOG.md: the newest version is ${newest?.[1] ?? 'missing'}, not ${version}. Name the release there.`,
-        ]),
-    ...(newest === undefined || /^ - \d{4}-\d{2}-\d{2}$/.test(newest[2] ?? '')
-      ? []
-      : [`CHANGELOG.md: version ${newest[1]} has no date, e.g. "## [${newest[1]}] - 2030-01-31".`]),
-    ...(unreleased.trim() === ''
-      ? []
-      : [`CHANGELOG.md: "Unreleased" still lists changes. Move them to ${version}.`]),
-  ];
-}
-
-function state({
-  manifest: { version = '' },
-  changes,
-  commit,
-  taggedCommit,
-  hasFixtures,
-}: ReleaseFacts): string[] {
-  return [
-    ...(changes.length === 0
-      ? []
-      : [`The working tree has changes (${changes.join(', ')}). Commit them, or take them back.`]),
-    ...(taggedCommit === undefined || taggedCommit === commit
-      ? []
-      : [`The tag v${version} names another commit. Raise the version.`]),
-    ...(hasFixtures
-      ? []
-      : [
-          `test/fixtures/workflows/${version} has no saved workflows. Save some with this version (CONTRIBUTING.md).`,
-        ]),
-  ];
+  for (const [file, text] of Object.entries(facts.addressed)) {
+    for (const address of placeholdersIn(text.replace(SHOWN, ''))) {
+      found.push(`${file} leads to the placeholder ${address}. Set the owner's.`);
+    }
+  }
+  if (facts.lockedVersion !== version) {
+    found.push(
+      `package-lock.json has version ${facts.lockedVersion}, package.json ${version}. Run "npm install".`,
+    );
+  }
+  const [, unreleased = '', newest = 'missing', date = ''] =
+    /^## \[Unreleased\]\s*\n([\s\S]*?)^## \[([^\]]+)\](.*)$/m.exec(facts.changelog) ?? [];
+  if (newest !== version || !/^ - \d{4}-\d{2}-\d{2}$/.test(date) || unreleased.trim() !== '') {
+    found.push(
+      `CHANGELOG.md must begin with an empty "Unreleased", and "## [${version}]" with its date, e.g. " - 2030-01-31".`,
+    );
+  }
+  if (!facts.hasFixtures) {
+    found.push(`test/fixtures/workflows/${version} has no saved workflows. Run "npm run fixtures".`);
+  }
+  return found;
 }

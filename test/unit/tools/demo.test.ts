@@ -1,6 +1,5 @@
 import { type Arrival, journeys } from '../../../tools/demo/journeys';
-import { readOptions } from '../../../tools/demo/options';
-import { arrived, table } from '../../../tools/demo/table';
+import { arrived } from '../../../tools/demo/table';
 import { fillIn, READ, readExamples, UPLOAD } from '../../../tools/demo/workflows';
 import type { Execution, Item } from '../../../tools/n8n/executions';
 
@@ -76,43 +75,6 @@ describe('the journey of a file', () => {
     const [journey] = journeys(FILES, uploadExecution([FILED]), [arrival({ verified: false })], 'Õun OÜ');
     expect(journey && arrived(journey)).toBe(false);
   });
-});
-
-test('the table lines its columns up and closes with the count', () => {
-  const text = table([
-    {
-      file: 'Überweisung.pdf',
-      company: 'Õun OÜ',
-      isFiled: true,
-      event: 'Document Recognized',
-      verified: true,
-      seconds: 2.5,
-    },
-    { file: 'a.png', company: 'Õun OÜ', isFiled: false, trouble: 'Too large' },
-  ]);
-  expect(text.split('\n')).toEqual([
-    'Document         Company  Event                Signature  Seconds',
-    '---------------  -------  -------------------  ---------  -------',
-    'Überweisung.pdf  Õun OÜ   Document Recognized  verified   2.5',
-    'a.png            -        -                    -          -  Too large',
-    '',
-    '1 of 2 files made it.',
-  ]);
-});
-
-describe('the options of the demo', () => {
-  test('take fixed ports to stay up, and free ones to run once', () => {
-    expect(readOptions([])).toEqual({ once: false, help: false, editorPort: 8443, sandboxPort: 4010 });
-    expect(readOptions(['--once'])).toEqual({ once: true, help: false, editorPort: 0, sandboxPort: 0 });
-    expect(readOptions(['--once', '--port', '9000'])).toMatchObject({ editorPort: 9000, sandboxPort: 0 });
-  });
-
-  test.each([[['--prot', '1']], [['--port', 'x']], [['--port', '70000']], [['extra']]])(
-    'refuse %j',
-    (args) => {
-      expect(() => readOptions(args)).toThrow(/--port|--prot|extra/);
-    },
-  );
 });
 
 describe('the examples', () => {

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
 import { PREVIEWS, previews } from '../../../tools/previews/previews';
-import { sample, shapeOf } from '../../../tools/previews/sample';
 import { loadEngine } from '../../support/engine';
 
 /** Every field of a preview, by its type. */
@@ -45,29 +44,4 @@ test('shows a simplified record, a list as its rows, and a record as it is', () 
     updatedAt: 'string',
   });
   expect(typesOf(made.get('webhookEndpoint/delete.json'))).toEqual({ deleted: 'boolean', id: 'string' });
-});
-
-test('makes a sample of a schema and the shape of the sample', () => {
-  const schema = {
-    type: 'object',
-    properties: {
-      text: { type: ['string', 'null'] },
-      on: { type: 'boolean' },
-      list: { type: 'array', items: { $ref: '#/number' } },
-      either: { oneOf: [{ $ref: '#/number' }, { type: 'null' }] },
-      any: {},
-    },
-  };
-  const value = sample(schema, () => ({ type: 'integer' }));
-  expect(value).toEqual({ text: 'text', on: true, list: [1], either: 1, any: null });
-  expect(shapeOf(value)).toEqual({
-    type: 'object',
-    properties: {
-      text: { type: 'string' },
-      on: { type: 'boolean' },
-      list: { type: 'array', items: { type: 'integer' } },
-      either: { type: 'integer' },
-      any: { type: 'null' },
-    },
-  });
 });
