@@ -20,8 +20,7 @@ import { onDocumentRecognized } from './examples/on-document-recognized';
 import { webhookSecret } from './examples/webhook-secret';
 import { zipFiles } from './examples/zip-files';
 
-/** Examples that run in seconds. */
-const ON_BOTH: Trial[] = [
+const TRIALS: Trial[] = [
   documentPipeline,
   zipFiles,
   onDocumentRead,
@@ -33,13 +32,6 @@ const ON_BOTH: Trial[] = [
   missingDocuments,
   webhookSecret,
   agentTools,
-];
-
-/**
- * Examples that take minutes; one that makes a data table, which n8n 1 cannot; and one with Extract from File, for
- * which the tested n8n 1 lacks a module (date-fns).
- */
-const ON_N8N_2: Trial[] = [
   dashboard,
   eInvoices,
   onDocumentRecognized,
@@ -52,12 +44,11 @@ const ON_N8N_2: Trial[] = [
 export const examples: Part = {
   name: 'examples',
   on: [N8N_2, N8N_1],
-  async run({ check, say, stage, undo, variant }) {
+  async run({ check, say, stage, undo }) {
     const folder = await mkdtemp(join(tmpdir(), 'agency-files-'));
     undo.push(() => rm(folder, { recursive: true, force: true }));
     const imap = await startImapServer(say, undo);
     const desk = await sitDown(await stage({ filesFolder: folder }), folder, imap);
-    for (const trial of variant === N8N_1 ? ON_BOTH : [...ON_BOTH, ...ON_N8N_2])
-      await trial(desk, check, undo);
+    for (const trial of TRIALS) await trial(desk, check, undo);
   },
 };

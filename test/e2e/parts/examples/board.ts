@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { askForAll } from '../../support/agency';
+import { tableOf } from './data-table';
 import { type Desk, importExample, runByHand, type Trial } from './desk';
 import { addresses, sendMails, UNKNOWN } from './mail/mailing';
 
@@ -12,6 +13,7 @@ interface Entry {
   documents: { received: number; inbox: number };
 }
 
+const DASHBOARD = 'month-end-dashboard.json';
 const OFFICE = 'office@agency.example';
 
 /** So many companies are enough for an example that sends or writes something for each. */
@@ -103,7 +105,8 @@ export const missingDocuments: Trial = async (desk, check, undo) => {
 /** `month-end-dashboard.json`. */
 export const dashboard: Trial = async (desk, check) => {
   await check('month-end-dashboard: a row per company in a data table, also after a second run', async () => {
-    const id = await importExample(desk, 'month-end-dashboard.json', { change: boardNode(desk) });
+    const change = { ...boardNode(desk), ...(await tableOf(desk, DASHBOARD)) };
+    const id = await importExample(desk, DASHBOARD, { change });
     const rows = async () => {
       const execution = await runByHand(desk, id);
       assert.equal(execution.status, 'success', execution.error);

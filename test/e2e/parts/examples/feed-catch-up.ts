@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { askAgency } from '../../../../tools/n8n/agency';
 import { documentArrives } from '../../support/agency';
+import { tableOf } from './data-table';
 import { type Desk, importExample, runByHand, type Trial } from './desk';
+
+const FILE = 'event-feed-catch-up.json';
 
 /** The ids of all events of the type that the example reads, oldest first. */
 async function feed({ stage: { agency } }: Desk): Promise<string[]> {
@@ -26,7 +29,7 @@ async function newDocuments({ stage: { agency }, companies }: Desk): Promise<voi
 
 /** `event-feed-catch-up.json`. */
 export const feedCatchUp: Trial = async (desk, check) => {
-  const workflow = await importExample(desk, 'event-feed-catch-up.json');
+  const workflow = await importExample(desk, FILE, { change: await tableOf(desk, FILE) });
   const seen: string[] = [];
   const run = async (): Promise<string[]> => {
     const execution = await runByHand(desk, workflow);
