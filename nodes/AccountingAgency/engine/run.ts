@@ -61,7 +61,9 @@ export class Run {
   }
 
   sharedBy(client: AgencyClient): SharedByCredential {
-    const shared = this.shared.get(client) ?? new SharedByCredential();
+    const known = this.shared.get(client);
+    if (known !== undefined) return known;
+    const shared = new SharedByCredential();
     this.shared.set(client, shared);
     return shared;
   }

@@ -85,27 +85,48 @@ function selectedBy(item: Item): string[] {
 }
 
 /**
- * An output item of a record, with the fields that the item asks for.
+ * What makes an output item of a record, with the fields that the item asks for: these are read once, not for each row of
+ * a list.
  *
  * @param changed names of fields that are always part of the output
  */
+export function outputMaker<T extends object>(
+  item: Item,
+  view: RecordView<T>,
+  changed: string[] = [],
+): (record: T) => OutputItem {
+  const mode = modeOf(item);
+  const chosen = [...(mode === 'selected' ? selectedBy(item) : view.simplified), ...changed];
+  const names = fieldsOf(view).filter((name) => chosen.includes(name));
+  return (record) => {
+    const company = companyNameOf(item, record);
+    return { json: mode === 'all' ? { ...company, ...record } : picked(record, view, names, company) };
+  };
+}
+
+/** The output item of one record, see `outputMaker`. */
 export function output<T extends object>(
   item: Item,
   record: T,
   view: RecordView<T>,
   changed: string[] = [],
 ): OutputItem {
-  const whole = { ...companyNameOf(item, record), ...record };
-  const mode = modeOf(item);
-  if (mode === 'all') return { json: whole };
-  const chosen = mode === 'selected' ? selectedBy(item) : view.simplified;
-  return { json: picked(whole, view, [...chosen, ...changed]) };
+  return outputMaker(item, view, changed)(record);
 }
 
-/** The fields of a record with these names, in the order of its view. */
-export function picked<T extends object>(record: T, view: RecordView<T>, names: string[]): IDataObject {
-  const values: IDataObject = { ...record, ...view.flat?.(record) };
+/**
+ * The fields of a record with these names, in their order.
+ *
+ * @param added fields that count as the record's, unless it has them itself
+ */
+export function picked<T extends object>(
+  record: T,
+  view: RecordView<T>,
+  names: string[],
+  added: IDataObject = {},
+): IDataObject {
+  const values: IDataObject = { ...added, ...record, ...view.flat?.(record) };
   const json: IDataObject = {};
-  for (const name of fieldsOf(view)) if (names.includes(name) && name in values) json[name] = values[name];
+  for (const name of names) if (name in values) json[name] = values[name];
   return json;
 }

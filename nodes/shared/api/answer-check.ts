@@ -21,23 +21,42 @@ export function isExpectedAnswer(route: JsonRoute, isDryRun: boolean, body: unkn
   return hasShape(body, record) && !isPreview && Object.keys(body).length > 0;
 }
 
-function areRows(data: unknown, shape: RecordShape): boolean {
-  return Array.isArray(data) && data.every((row) => hasShape(row, shape));
+/** A field of a shape, taken apart once for all rows of a page. */
+interface ExpectedField {
+  name: string;
+  /** Its JSON type, or the fields that it has itself. */
+  type: string | ExpectedField[];
+  mayBeEmpty: boolean;
 }
 
 /** Nothing says of other texts that they are not empty. */
 const NEVER_EMPTY = /(^id|Id|secret)$/;
 
-function hasShape(value: unknown, shape: RecordShape): value is Record<string, unknown> {
-  return (
-    isRecord(value) && Object.entries(shape).every(([field, type]) => hasType(value[field], type, field))
-  );
+function fieldsOf(shape: RecordShape): ExpectedField[] {
+  return Object.entries(shape).map(([name, type]) => ({
+    name,
+    type: typeof type === 'string' ? type : fieldsOf(type),
+    mayBeEmpty: !NEVER_EMPTY.test(name),
+  }));
 }
 
-function hasType(value: unknown, type: string | RecordShape, field: string): boolean {
-  if (typeof type !== 'string') return hasShape(value, type);
+function areRows(data: unknown, shape: RecordShape): boolean {
+  const fields = fieldsOf(shape);
+  return Array.isArray(data) && data.every((row) => hasFields(row, fields));
+}
+
+function hasShape(value: unknown, shape: RecordShape): value is Record<string, unknown> {
+  return hasFields(value, fieldsOf(shape));
+}
+
+function hasFields(value: unknown, fields: ExpectedField[]): boolean {
+  return isRecord(value) && fields.every((field) => hasType(value[field.name], field));
+}
+
+function hasType(value: unknown, { type, mayBeEmpty }: ExpectedField): boolean {
+  if (typeof type !== 'string') return hasFields(value, type);
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isRecord(value);
   if (type === 'integer') return Number.isInteger(value);
-  return typeof value === type && !(value === '' && NEVER_EMPTY.test(field));
+  return typeof value === type && (mayBeEmpty || value !== '');
 }

@@ -14,7 +14,15 @@ import {
   type RetryAdvice,
 } from './requests/retry';
 import type { Answer, BytesRoute, Call, JsonRoute, Route } from './routes';
-import { type ByteStream, isStream, textOf, UNKNOWN_TYPE, watched } from './requests/streams';
+import {
+  type ByteStream,
+  isStream,
+  LONGEST_TEXT,
+  textOf,
+  UNKNOWN_TYPE,
+  watched,
+  withProgress,
+} from './requests/streams';
 import { type Clock, systemClock, waitUntil } from './requests/wait';
 
 export type { ByteStream, FileBody } from './requests/streams';
@@ -47,8 +55,8 @@ export interface ClientOptions {
 
 type Outcome<T> = { answer: AgencyAnswer<T> } | FailedAttempt;
 
-/** Reads a 2xx answer; `undefined` when it is not the agency's. */
-type Read<T> = (body: unknown) => Promise<T | undefined>;
+/** Reads a 2xx answer, and calls `progress` with every chunk of it; `undefined` when it is not the agency's. */
+type Read<T> = (body: unknown, progress: () => void) => Promise<T | undefined>;
 
 /** The agency over HTTP: one request at a time, repeated where that may help. One client serves one execution. */
 export class AgencyClient {
@@ -82,8 +90,8 @@ export class AgencyClient {
   async request<R extends JsonRoute>(route: R, call: Call<R>): Promise<AgencyAnswer<Answer<R>>> {
     const { query }: AnyCall = call;
     const isDryRun = query?.dryRun === true;
-    return await this.repeat(route, call, 'application/json', async (body) => {
-      const text = isStream(body) ? await textOf(body) : body;
+    return await this.repeat(route, call, 'application/json', async (body, progress) => {
+      const text = isStream(body) ? await textOf(body, LONGEST_TEXT, progress) : body;
       const parsed = text === '' ? undefined : jsonOf(text);
       if (parsed === undefined && text !== '' && text !== undefined) return undefined;
       return isExpectedAnswer(route, isDryRun, parsed) ? answerOf<Answer<R>>(parsed) : undefined;
@@ -101,9 +109,10 @@ export class AgencyClient {
     call: Call<R>,
     consume: (bytes: ByteStream) => Promise<T>,
   ): Promise<AgencyAnswer<T>> {
-    return await this.repeat(route, call, UNKNOWN_TYPE, async (body) =>
-      isStream(body) ? await consume(body) : undefined,
-    );
+    return await this.repeat(route, call, UNKNOWN_TYPE, async (body, progress) => {
+      if (!isStream(body)) return undefined;
+      return await consume(withProgress(body, progress));
+    });
   }
 
   private async repeat<T>(
@@ -165,13 +174,14 @@ export class AgencyClient {
       const { statusCode: status, headers } = response;
       bytes = isStream(response.body) ? response.body : undefined;
       const watch = bytes && watched(bytes, until, this.clock);
-      const content = watch?.bytes ?? response.body;
+      const progress = watch?.progress ?? (() => undefined);
       const isSuccess = status >= 200 && status < 300;
-      const reading = isSuccess ? read(content) : undefined;
+      const reading = isSuccess ? read(response.body, progress) : undefined;
       const body = await (watch && reading ? Promise.race([reading, watch.silence]) : reading);
       if (body !== undefined) return { answer: { status, headers, body } };
-      const unread = { ...response, body: isSuccess ? undefined : content };
-      const refusal = refusedAttempt(unread, this, route, call.path?.id, this.clock);
+      const unread = isSuccess ? undefined : bytes ? withProgress(bytes, progress) : response.body;
+      const answer = { ...response, body: unread };
+      const refusal = refusedAttempt(answer, this, route, call.path?.id, this.clock);
       return await (watch ? Promise.race([refusal, watch.silence]) : refusal);
     } catch (thrown) {
       return brokenAttempt(thrown, this, bytes, isStream(file) ? file : undefined);

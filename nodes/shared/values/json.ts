@@ -21,10 +21,17 @@ export function jsonOf(body: unknown): unknown {
   return isNested(value) ? undefined : value;
 }
 
-/** Whether a value is nested deeper than what walks through values, here and in n8n, could follow. */
+/**
+ * Whether a value is nested deeper than what walks through values, here and in n8n, could follow. A loop, and no call for
+ * what holds nothing: a long list has hundreds of thousands of values.
+ */
 function isNested(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return depth === DEEPEST || Object.values(value).some((inner) => isNested(inner, depth + 1));
+  if (depth === DEEPEST) return true;
+  for (const inner of Object.values(value)) {
+    if (typeof inner === 'object' && isNested(inner, depth + 1)) return true;
+  }
+  return false;
 }
 
 /** A text of an answer; anything else, which the API never gives there, counts as nothing. */

@@ -1,6 +1,6 @@
 import { requiredText } from '../../../shared/values/text';
 import { filterOf, filtersField, listFields, listRows } from '../../fields/list';
-import { output, outputFields } from '../../fields/output';
+import { outputFields, outputMaker } from '../../fields/output';
 import { companyView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 
@@ -32,7 +32,7 @@ export const getMany: Operation = {
     return await listRows(
       item,
       async (page) => await item.request('GET /companies', { query: { query, ...page } }),
-      (row) => output(item, row, companyView),
+      outputMaker(item, companyView),
     );
   },
 };

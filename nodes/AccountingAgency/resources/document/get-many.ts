@@ -4,7 +4,7 @@ import { companyFilter } from '../../fields/company';
 import { dateOrDateTime } from '../../../shared/values/dates';
 import { type Choices, oneOf } from '../../fields/choices';
 import { filterOf, filtersField, listFields, listRows } from '../../fields/list';
-import { output, outputFields } from '../../fields/output';
+import { outputFields, outputMaker } from '../../fields/output';
 import { documentView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 
@@ -65,7 +65,7 @@ export const getMany: Operation = {
     return await listRows(
       item,
       async (page) => await item.request('GET /documents', { query: { ...query, ...page } }),
-      (row) => output(item, row, documentView),
+      outputMaker(item, documentView),
     );
   },
 };

@@ -7,7 +7,7 @@ import { EVENT_TYPE_OPTIONS, EVENT_TYPES } from '../../../shared/events/event-ty
 import { isOn } from '../../../shared/values/booleans';
 import { choice, optionalText } from '../../../shared/values/text';
 import { filterOf, filtersField, limitOf, listFields } from '../../fields/list';
-import { output, outputFields } from '../../fields/output';
+import { outputFields, outputMaker } from '../../fields/output';
 import { eventView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 
@@ -65,17 +65,11 @@ export const getMany: Operation = {
       for (const event of page.events) events.push(event);
       nextCursor = page.cursor;
     }
-    if (withCursor)
-      return [
-        {
-          json: {
-            events: events.map((event) => output(item, event, eventView).json),
-            nextCursor: nextCursor ?? null,
-          },
-        },
-      ];
+    const make = outputMaker(item, eventView);
     // With the cursor all of them are output, since it points past the last one.
-    return events.slice(0, limit).map((event) => output(item, event, eventView));
+    if (withCursor)
+      return [{ json: { events: events.map((event) => make(event).json), nextCursor: nextCursor ?? null } }];
+    return events.slice(0, limit).map(make);
   },
 };
 

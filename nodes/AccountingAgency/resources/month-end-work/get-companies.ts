@@ -3,7 +3,7 @@ import { companyFilterOf } from '../../engine/company';
 import { companyFilter } from '../../fields/company';
 import { type Choices, oneOf } from '../../fields/choices';
 import { filterOf, filtersField, listFields, listRows } from '../../fields/list';
-import { output, outputFields } from '../../fields/output';
+import { outputFields, outputMaker } from '../../fields/output';
 import { companyPeriodView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 import { assigneeFilter, assigneeFilterOf } from './assignee-filter';
@@ -54,7 +54,7 @@ export const getCompanies: Operation = {
     return await listRows(
       item,
       async (page) => await item.request('GET /company-periods', { query: { ...query, ...page } }),
-      (row) => output(item, row, companyPeriodView),
+      outputMaker(item, companyPeriodView),
     );
   },
 };

@@ -6,7 +6,7 @@ import { isOn } from '../../../shared/values/booleans';
 import { parseStringList, wholeNumber } from '../../../shared/values/text';
 import { type Choices, oneOf } from '../../fields/choices';
 import { filterOf, filtersField, upToLimit, listFields } from '../../fields/list';
-import { output, outputFields } from '../../fields/output';
+import { outputFields, outputMaker } from '../../fields/output';
 import { type Obligation, obligationView } from '../../fields/record-views';
 import { readParts } from '../../../shared/api/pagination';
 import type { Item } from '../../engine/item';
@@ -83,10 +83,8 @@ export const getObligations: Operation = {
       assigneeUserId: assigneeFilterOf(item),
     };
     const isWanted = obligationFilter(item, query.assigneeUserId);
-    const outputsOf = (entry: Schemas['CompanyPeriod']) =>
-      obligationsOf(entry)
-        .filter(isWanted)
-        .map((obligation) => output(item, obligation, obligationView));
+    const make = outputMaker(item, obligationView);
+    const outputsOf = (entry: Schemas['CompanyPeriod']) => obligationsOf(entry).filter(isWanted).map(make);
     return await upToLimit(
       item,
       async (page) => await item.request('GET /company-periods', { query: { ...query, ...page } }),

@@ -1,5 +1,5 @@
 import { listFields, listRows } from '../../fields/list';
-import { output, outputFields } from '../../fields/output';
+import { outputFields, outputMaker } from '../../fields/output';
 import { deliveryView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 import { endpointField, endpointOf } from './endpoint-field';
@@ -19,7 +19,7 @@ export const getManyDeliveries: Operation = {
       item,
       async (page) =>
         await item.request('GET /webhook-endpoints/{id}/deliveries', { path: { id }, query: page }),
-      (row) => output(item, row, deliveryView),
+      outputMaker(item, deliveryView),
     );
   },
 };

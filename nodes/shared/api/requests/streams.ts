@@ -31,12 +31,14 @@ class Stalled extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-/**
- * A stream that is watched: its bytes, and a promise that rejects when they stop coming. The promise is needed, since
- * the HTTP library's stream does not end when it is destroyed while it waits for a byte.
- */
-export interface WatchedStream {
-  bytes: ByteStream;
+/** A stream that is watched. */
+export interface Watch {
+  /** To be called by the reader with every chunk. */
+  progress: () => void;
+  /**
+   * Rejects when the bytes stop coming. It is needed, since the HTTP library's stream does not end when it is destroyed
+   * while it waits for a byte.
+   */
   silence: Promise<never>;
 }
 
@@ -46,7 +48,7 @@ export interface WatchedStream {
  *
  * @param until in milliseconds since the epoch, as `clock` has them
  */
-export function watched(source: ByteStream, until: number, clock: Clock): WatchedStream {
+export function watched(source: ByteStream, until: number, clock: Clock): Watch {
   let last = clock.now();
   const silence = new Promise<never>((_, reject) => {
     const watch = async () => {
@@ -61,26 +63,39 @@ export function watched(source: ByteStream, until: number, clock: Clock): Watche
     };
     void watch();
   });
-  const bytes = source.map((chunk) => {
+  const progress = () => {
     last = clock.now();
-    return chunk;
-  });
-  return { bytes, silence };
+  };
+  return { progress, silence };
 }
 
-/** An answer that goes on for longer would fill the memory of all of n8n. */
-const LONGEST_TEXT = 64 * 1024 * 1024;
+/** The same bytes; `progress` is called with every chunk. */
+export function withProgress(bytes: ByteStream, progress: () => void): ByteStream {
+  return bytes.map((chunk) => {
+    progress();
+    return chunk;
+  });
+}
+
+/** An answer that goes on for longer would fill the memory of all of n8n. In bytes. */
+export const LONGEST_TEXT = 64 * 1024 * 1024;
 
 /**
  * The bytes of a stream as text (UTF-8, without the mark that some servers begin it with).
  *
  * @param longest in bytes: not much more than that is read, and the rest is missing
+ * @param progress is called with every chunk; quicker than `withProgress`
  */
-export async function textOf(bytes: ByteStream, longest = LONGEST_TEXT): Promise<string> {
+export async function textOf(
+  bytes: ByteStream,
+  longest = LONGEST_TEXT,
+  progress?: () => void,
+): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of bytes) {
-    const part = Buffer.from(chunk);
+    progress?.();
+    const part = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
     chunks.push(part);
     length += part.length;
     if (length > longest) break;
