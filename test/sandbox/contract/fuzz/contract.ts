@@ -32,33 +32,17 @@ interface Parameter {
   schema: Schema;
 }
 
-interface RawOperation {
-  operationId: string;
+interface Contract {
+  paths: Record<string, Record<string, Described>>;
+  components: { parameters: Record<string, Parameter>; schemas: Record<string, Schema> };
+}
+
+interface Described {
   parameters?: Array<{ $ref: string }>;
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-interface RawContract {
-  paths: Record<string, Record<string, RawOperation>>;
-  components: {
-    parameters: Record<string, Parameter>;
-    schemas: Record<string, Schema>;
-  };
-}
-
-/** One operation of the contract, with what a request of it is made of. */
-export interface FuzzOperation {
-  operationId: string;
-  method: string;
-  path: string;
-  parameters: Parameter[];
-  /** Schema of a JSON body. */
-  json?: Schema;
-  /** The body is a file. */
-  bytes: boolean;
-}
-
-const contract: RawContract = parse(
+const { paths, components }: Contract = parse(
   readFileSync(join(__dirname, '../../../../sandbox/openapi.yaml'), 'utf8'),
 );
 
@@ -67,19 +51,21 @@ const nameOf = (ref: string) => ref.split('/').pop() ?? '';
 /** @throws Error for a reference to nothing. */
 export function resolve(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
-  const found = contract.components.schemas[nameOf(schema.$ref)];
+  const found = components.schemas[nameOf(schema.$ref)];
   if (found === undefined) throw new Error(`The contract has no ${schema.$ref}.`);
   return found;
 }
 
-/** Every operation of the contract. */
-export const operations: FuzzOperation[] = Object.entries(contract.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => ({
-    operationId,
+/** Every operation of the contract: `json` is the schema of a JSON body, `bytes` that the body is a file. */
+export const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
     method: method.toUpperCase(),
     path,
-    parameters: parameters.flatMap(({ $ref }) => contract.components.parameters[nameOf($ref)] ?? []),
+    parameters: parameters.flatMap(({ $ref }) => components.parameters[nameOf($ref)] ?? []),
     json: requestBody?.content['application/json']?.schema,
     bytes: requestBody?.content['*/*'] !== undefined,
   })),
 );
+
+/** One operation of the contract, with what a request of it is made of. */
+export type FuzzOperation = (typeof operations)[number];

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { WireRequest } from '../../../support/sandbox/send';
 import { type FuzzOperation, operations } from './contract';
-import { type Known, valueOf } from './values';
+import { type Known, mostly, valueOf } from './values';
 
 /** Ids of existing records by the first part of their path, and by the name of the field that holds them. */
 export interface KnownIds {
@@ -17,18 +17,17 @@ const encode = (text: string) => encodeURIComponent(Buffer.from(text).toString()
 
 const headerText = fc.string({ unit: 'grapheme-ascii', maxLength: 220 }).map((text) => text.trim());
 
-function pathOf(operation: FuzzOperation, ids: KnownIds): Arbitrary<string> {
-  const [, root = ''] = operation.path.split('/');
-  const known = ids.byPath[root] ?? [];
-  const id = fc.oneof(
-    { arbitrary: fc.constantFrom(...(known.length > 0 ? known : ['none'])), weight: 25 },
-    { arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 220 }).map(encode), weight: 1 },
-    {
-      arbitrary: fc.constantFrom('%00', '%zz', '%2F', '..', '%2e%2e', '%ff', '0', 'a'.repeat(201)),
-      weight: 1,
-    },
+function pathOf({ path }: FuzzOperation, ids: KnownIds): Arbitrary<string> {
+  const [, root = ''] = path.split('/');
+  const id = mostly(
+    fc.constantFrom(...(ids.byPath[root] ?? ['none'])),
+    12,
+    fc.oneof(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 220 }).map(encode),
+      fc.constantFrom('%00', '%zz', '%2F', '..', '%2e%2e', '%ff', '0', 'a'.repeat(201)),
+    ),
   );
-  return id.map((text) => `/api/v1${operation.path.replace('{id}', text)}`);
+  return id.map((text) => `/api/v1${path.replace('{id}', text)}`);
 }
 
 /** How often in 30 a parameter is sent. Cursors that were not given out are refused before anything else. */
@@ -37,104 +36,81 @@ function chanceOf(name: string, required: boolean | undefined): number {
   return required ? 29 : 8;
 }
 
-function queryOf(operation: FuzzOperation, known: Known): Arbitrary<string> {
-  const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
-  const pairs = parameters.map(({ name, required, schema }) =>
-    fc
-      .tuple(fc.integer({ min: 0, max: 29 }), known[name] ?? valueOf(schema, known))
-      .map(([dice, value]) => (dice < chanceOf(name, required) ? [`${name}=${encode(anyText(value))}`] : [])),
-  );
-  const extra = fc.oneof(
-    { arbitrary: fc.constant(''), weight: 20 },
-    fc.constantFrom('x=1', 'limit=1&limit=2', '%', '=', '__proto__=1', 'limit[]=3', '%ff=1'),
-  );
-  return fc
-    .tuple(fc.tuple(...pairs), extra)
-    .map(([made, more]) => [...made.flat(), more].filter((part) => part !== '').join('&'));
+function queryOf({ parameters }: FuzzOperation, known: Known): Arbitrary<string> {
+  const pairs = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, required, schema }) =>
+      fc
+        .tuple(fc.integer({ min: 0, max: 29 }), known[name] ?? valueOf(schema, known))
+        .map(([dice, value]) =>
+          dice < chanceOf(name, required) ? [`${name}=${encode(anyText(value))}`] : [],
+        ),
+    );
+  const odd = fc.constantFrom('x=1', 'limit=1&limit=2', '%', '=', '__proto__=1', 'limit[]=3', '%ff=1');
+  const parts = fc.tuple(fc.tuple(...pairs), mostly(fc.constant(''), 20, odd));
+  return parts.map(([made, more]) => [...made.flat(), more].filter((part) => part !== '').join('&'));
 }
 
-function bodyOf(
-  operation: FuzzOperation,
-  known: Known,
-): Arbitrary<{ type: string | null; bytes: Buffer | null }> {
-  const type = fc.constantFrom(
-    'application/json',
-    'application/json; charset=utf-8',
-    'text/plain',
-    'image/png',
-    'x/y;z',
-    null,
-  );
-  const raw = fc
-    .tuple(
-      type,
-      fc.oneof(
-        fc.uint8Array({ maxLength: 300 }),
-        fc.constantFrom('{', '[1,', '{"a":', 'null', '\ufeff{}', '[]'),
-      ),
-    )
-    .map(([contentType, content]) => ({ type: contentType, bytes: Buffer.from(content) }));
-  if (operation.json === undefined) {
-    return operation.bytes
-      ? raw
-      : fc.oneof({ arbitrary: fc.constant({ type: null, bytes: null }), weight: 9 }, raw);
-  }
-  const json = valueOf(operation.json, known).map((value) => ({
-    type: 'application/json',
-    bytes: Buffer.from(JSON.stringify(value)),
-  }));
-  return fc.oneof({ arbitrary: json, weight: 12 }, { arbitrary: raw, weight: 1 });
+interface Body {
+  type: string | null;
+  bytes: Buffer | null;
 }
 
-function headersOf(operation: FuzzOperation): Arbitrary<Record<string, string>> {
+const TYPES = ['application/json', 'application/json; charset=utf-8', 'text/plain', 'image/png', 'x/y;z'];
+const content = fc.oneof(
+  fc.uint8Array({ maxLength: 300 }),
+  fc.constantFrom('{', '[1,', '{"a":', 'null', '\ufeff{}', '[]'),
+);
+const raw: Arbitrary<Body> = fc.record({
+  type: fc.constantFrom(...TYPES, null),
+  bytes: content.map((given) => Buffer.from(given)),
+});
+
+function bodyOf({ json, bytes }: FuzzOperation, known: Known): Arbitrary<Body> {
+  if (bytes) return raw;
+  if (json === undefined) return mostly(fc.constant({ type: null, bytes: null }), 9, raw);
+  const made = valueOf(json, known).map((value) => Buffer.from(JSON.stringify(value)));
+  return mostly(fc.record({ type: fc.constant('application/json'), bytes: made }), 12, raw);
+}
+
+function headersOf({ parameters }: FuzzOperation): Arbitrary<Record<string, string>> {
   const values = fc.oneof(fc.constantFrom('1', '"1"', 'W/"1"', '*', 'same-key', ''), headerText);
-  const names = operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
-  const pairs = names.map((name) =>
-    fc.option(values).map((value) => (value === null ? [] : [[name, value]])),
-  );
-  return fc.tuple(...pairs).map((made) => Object.fromEntries(made.flat()));
+  const names = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
+  return fc
+    .subarray(names)
+    .chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, values]))));
 }
 
 /** Requests of every operation, and now and then of none. `tokens` are what may stand in `Authorization`. */
 export function requests(ids: KnownIds, tokens: readonly string[]): Arbitrary<WireRequest> {
-  const authorization = fc.oneof(
-    { arbitrary: fc.constantFrom(...tokens).map((token) => `Bearer ${token}`), weight: 20 },
-    { arbitrary: fc.oneof(headerText, fc.constantFrom('Bearer', 'Bearer a.b.c', 'Basic eDp5')), weight: 1 },
+  const authorization = mostly(
+    fc.constantFrom(...tokens).map((token) => `Bearer ${token}`),
+    20,
+    fc.oneof(headerText, fc.constantFrom('Bearer', 'Bearer a.b.c', 'Basic eDp5')),
   );
+  const otherMethod = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS');
   const ofContract = fc.constantFrom(...operations).chain((operation) =>
     fc
       .record({
-        method: fc.oneof(
-          { arbitrary: fc.constant(operation.method), weight: 30 },
-          {
-            arbitrary: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'),
-            weight: 1,
-          },
-        ),
+        method: mostly(fc.constant(operation.method), 30, otherMethod),
         path: pathOf(operation, ids),
         query: queryOf(operation, ids.byField),
         body: bodyOf(operation, ids.byField),
         headers: headersOf(operation),
         authorization,
       })
-      .map(({ method, path, query, body, headers, authorization: token }) => ({
+      .map(({ method, path, query, body: { type, bytes }, headers, authorization: token }) => ({
         method,
         target: query === '' ? path : `${path}?${query}`,
-        headers: {
-          ...headers,
-          authorization: token,
-          ...(body.type !== null && { 'content-type': body.type }),
-        },
-        body: body.bytes,
+        headers: { ...headers, authorization: token, ...(type !== null && { 'content-type': type }) },
+        body: bytes,
       })),
   );
-  const ofNothing = fc
-    .tuple(fc.constantFrom('GET', 'POST', 'DELETE', 'PATCH'), fc.webPath(), authorization)
-    .map(([method, path, token]) => ({
-      method,
-      target: path.startsWith('/') ? path : `/${path}`,
-      headers: { authorization: token },
-      body: null,
-    }));
-  return fc.oneof({ arbitrary: ofContract, weight: 30 }, { arbitrary: ofNothing, weight: 1 });
+  const ofNothing = fc.tuple(otherMethod, fc.webPath(), authorization).map(([method, path, token]) => ({
+    method,
+    target: path.startsWith('/') ? path : `/${path}`,
+    headers: { authorization: token },
+    body: null,
+  }));
+  return mostly(ofContract, 30, ofNothing);
 }

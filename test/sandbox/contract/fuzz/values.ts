@@ -5,30 +5,20 @@ import { resolve, type Schema } from './contract';
 const odd: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom<unknown>(
-    null,
-    '',
-    ' ',
-    '%',
-    '_',
-    '\u0000',
-    '\ud800',
-    "' OR 1=1 --",
-    '../../etc/passwd',
-    '__proto__',
-    'õ'.repeat(301),
-    'x'.repeat(70_000),
-    -1,
-    0.5,
-    1e308,
-    2 ** 53,
-    [],
-    {},
-    [[[[[[]]]]]],
+    ...[null, '', ' ', '%', '_', '\u0000', '\ud800', "' OR 1=1 --", '../../etc/passwd', '__proto__'],
+    ...['õ'.repeat(301), 'x'.repeat(70_000), -1, 0.5, 1e308, 2 ** 53, [], {}, [[[[[[]]]]]]],
   ),
 );
 
 /** Texts of a name that only an existing record gives sense to. */
 export type Known = Record<string, Arbitrary<string>>;
+
+/** Mostly one thing, and once in so many times and one another. */
+export const mostly = <T, O>(usual: Arbitrary<T>, times: number, other: Arbitrary<O>): Arbitrary<T | O> =>
+  fc.oneof<[{ arbitrary: Arbitrary<T>; weight: number }, { arbitrary: Arbitrary<O>; weight: number }]>(
+    { arbitrary: usual, weight: times },
+    { arbitrary: other, weight: 1 },
+  );
 
 const ADDRESSES = ['https://127.0.0.1:1/hook', 'https://localhost:1/', 'https://[::1]:1/a?b=c'];
 
@@ -42,33 +32,23 @@ function text({ minLength = 0, maxLength = 400, pattern, format }: Schema): Arbi
   return fc.string({ minLength, maxLength: Math.min(maxLength, 400), unit: 'grapheme' });
 }
 
-function list(schema: Schema, known: Known): Arbitrary<unknown> {
-  const { items = {}, minItems = 0, maxItems = minItems + 3 } = schema;
-  return fc.array(valueOf(items, known), { minLength: minItems, maxLength: maxItems });
-}
-
-function object(schema: Schema, known: Known): Arbitrary<unknown> {
-  const { properties = {}, required = [], additionalProperties } = schema;
-  const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [name, known[name] ?? valueOf(field, known)]),
+function object({ properties = {}, required = [], additionalProperties }: Schema, known: Known) {
+  const fields = Object.entries(properties).map(
+    ([name, field]) => [name, known[name] ?? valueOf(field, known)] as const,
   );
-  const record = fc.record(fields, { requiredKeys: required });
-  if (additionalProperties !== true) return record;
-  return fc
-    .tuple(record, fc.dictionary(fc.string(), odd, { maxKeys: 3 }))
-    .map(([kept, more]) => ({ ...more, ...kept }));
+  const record = fc.record(Object.fromEntries(fields), { requiredKeys: required });
+  const more = fc.dictionary(fc.string(), odd, { maxKeys: additionalProperties === true ? 3 : 0 });
+  return fc.tuple(record, more).map(([kept, others]) => ({ ...others, ...kept }));
 }
 
 function ofType(type: string | undefined, schema: Schema, known: Known): Arbitrary<unknown> {
+  const { items = {}, minItems = 0, maxItems = minItems + 3 } = schema;
+  const { minimum, exclusiveMinimum, maximum: max = 10_000 } = schema;
   if (type === 'null') return fc.constant(null);
   if (type === 'boolean') return fc.boolean();
-  if (type === 'integer')
-    return fc.integer({
-      min: schema.minimum ?? schema.exclusiveMinimum ?? -5,
-      max: schema.maximum ?? 10_000,
-    });
+  if (type === 'integer') return fc.integer({ min: minimum ?? exclusiveMinimum ?? -5, max });
   if (type === 'string') return text(schema);
-  if (type === 'array') return list(schema, known);
+  if (type === 'array') return fc.array(valueOf(items, known), { minLength: minItems, maxLength: maxItems });
   return type === 'object' ? object(schema, known) : odd;
 }
 
@@ -77,11 +57,9 @@ function fitting(schema: Schema, known: Known): Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const alternatives = schema.oneOf ?? schema.anyOf;
   if (alternatives !== undefined) return fc.oneof(...alternatives.map((one) => valueOf(one, known)));
-  const types = [schema.type].flat();
-  return fc.oneof(...types.map((type) => ofType(type, schema, known)));
+  return fc.oneof(...[schema.type].flat().map((type) => ofType(type, schema, known)));
 }
 
 /** Mostly what a schema allows; at every depth now and then something else. */
-export function valueOf(schema: Schema, known: Known): Arbitrary<unknown> {
-  return fc.oneof({ arbitrary: fitting(resolve(schema), known), weight: 30 }, { arbitrary: odd, weight: 1 });
-}
+export const valueOf = (schema: Schema, known: Known): Arbitrary<unknown> =>
+  mostly(fitting(resolve(schema), known), 30, odd);
