@@ -18,6 +18,8 @@ export interface FeedPosition {
   cursor?: string;
   /** Events after the cursor, or at `since`, that were passed. */
   passed: string[];
+  /** After how many turns of reading this is. */
+  turns: number;
 }
 
 /** Events to hand to n8n, and the position after them. */
@@ -91,6 +93,7 @@ function isPosition(value: unknown): value is FeedPosition {
     ['workflowId', 'agency', 'startDate'].every((name) => typeof value[name] === 'string') &&
     isTime(value.since) &&
     typeof value.isSearching === 'boolean' &&
+    typeof value.turns === 'number' &&
     (value.cursor === undefined || typeof value.cursor === 'string') &&
     Array.isArray(value.passed) &&
     value.passed.every((id) => typeof id === 'string')

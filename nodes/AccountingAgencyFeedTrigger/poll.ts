@@ -7,13 +7,13 @@ import { type Outage, type OutageWords, tellEnd, tellFailure } from '../shared/e
 import { includeOf } from '../shared/events/parameters';
 import { eventItem, withoutRecord, withRecord } from '../shared/events/record';
 import { fullMessage } from '../shared/own-errors';
-import { nameOf, nodeKey, staticDataKey } from '../shared/node-identity';
-import { type FeedPosition, readPosition, withoutCursor } from './feed-position';
+import { nameOf, nodeKey } from '../shared/node-identity';
+import { type FeedPosition, withoutCursor } from './feed-position';
+import { keepPosition, keptPosition } from './kept-position';
 import { type StartDate, startDate } from './start-date';
 import { fetchTestEvent } from './test-event';
 import { readTurn, type Turn, type TurnOptions } from './read-turn';
 
-const NODE = 'accountingAgencyFeedTrigger';
 /** How many events one execution gets at most: each record is one more request, each file two. */
 const MOST_EVENTS = { nothing: 200, record: 100, recordAndFile: 20 };
 const OUTAGE: OutageWords = {
@@ -62,8 +62,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
   // n8n 2 drops these items, n8n 1 would run them. The next poll, with the new publication's data, reads them again.
   if (isSuperseded) return null;
   const { items, position } = outcome.value;
-  // Set anew, since n8n does not see a change inside.
-  context.getWorkflowStaticData('global')[staticDataKey(NODE, context)] = position;
+  keepPosition(context, { ...position, turns: position.turns + 1 });
   return items.length === 0 ? null : [items];
 }
 
@@ -72,13 +71,13 @@ async function turn(context: IPollFunctions, isLenient: boolean): Promise<Turn> 
   const filter = eventFilter(context);
   checkFilter(filter);
   const client = await agencyClient(context);
-  const kept = readPosition(context.getWorkflowStaticData('global')[staticDataKey(NODE, context)]);
+  const kept = keptPosition(context);
   const start = startDate(context);
   const isKept =
     kept?.agency === client.origin &&
     kept.workflowId === context.getWorkflow().id &&
     (start.entered === '' || start.entered === kept.startDate);
-  const position = isKept ? kept : begin(context, client, start);
+  const position = isKept ? kept : begin(context, client, start, kept?.turns ?? 0);
   // Nothing of before the first publication runs.
   const isFirst = !isKept && start.entered === '';
   const options = {
@@ -101,6 +100,7 @@ function begin(
   context: IPollFunctions,
   { origin }: AgencyClient,
   { entered, instant }: StartDate,
+  turns: number,
 ): FeedPosition {
   return {
     workflowId: context.getWorkflow().id ?? '',
@@ -109,6 +109,7 @@ function begin(
     since: instant,
     isSearching: true,
     passed: [],
+    turns,
   };
 }
 

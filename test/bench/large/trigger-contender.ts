@@ -211,6 +211,7 @@ async function byFeed(url: string, cursor: string): Begun {
     startDate: '',
     since: new Date().toISOString(),
     isSearching: false,
+    turns: 1,
     cursor,
     passed: [],
   };

@@ -170,6 +170,16 @@ describe('a published workflow', () => {
     expect(workflow.position).toMatchObject({ isSearching: false });
   });
 
+  test("goes on behind many events that it does not run, with n8n's durable poll cursors", async () => {
+    const workflow = new FeedWorkflow(credential(), { events: ['company.updated'] });
+    await workflow.start();
+    await happen(12_100, { type: 'document.received' });
+    await happen(2, { type: 'company.updated' });
+    expect(await workflow.pollDurably()).toEqual([]);
+    expect(idsOf(await workflow.pollDurably())).toEqual((await feedIds()).slice(-2));
+    expect(await workflow.pollDurably()).toEqual([]);
+  });
+
   test('begins anew at another agency', async () => {
     const workflow = new FeedWorkflow(credential());
     await workflow.start();

@@ -28,6 +28,8 @@ export class FeedWorkflow {
   readonly infos: string[] = [];
   /** Errors that n8n would store as failed executions without a failed poll. */
   readonly failedExecutions: string[] = [];
+  /** With durable poll cursors: the row of n8n's table for them. */
+  private cursor?: IDataObject;
   private context?: IPollFunctions;
   private workflow?: Workflow;
 
@@ -76,6 +78,35 @@ export class FeedWorkflow {
     if (data === null || (context !== this.context && !this.classic)) return [];
     this.save(workflow);
     return data[0] ?? [];
+  }
+
+  /**
+   * One poll with the durable poll cursors of n8n 2: it has a context of its own, and what it leaves in the node's own
+   * data is saved with the items or without; the workflow's data are saved with items only.
+   */
+  async pollDurably(): Promise<INodeExecutionData[]> {
+    const { PollContext } = await loadEngine();
+    const workflow = this.made();
+    const node = workflow.getNode(this.nodeName);
+    if (node === null) throw new Error('The workflow has no node.');
+    const additional = await additionalData(this.credential, 'trigger');
+    const own: IDataObject = deepCopy(this.cursor ?? { ...workflow.getStaticData('node', node) });
+    const context = new PollContext(
+      workflow,
+      node,
+      additional,
+      'trigger',
+      'update',
+      () => undefined,
+      () => undefined,
+      async () => undefined,
+      async (polling) => await polling(),
+      () => own,
+    );
+    const data = await type.poll.call(context);
+    this.cursor = own;
+    if (data !== null) this.save(workflow);
+    return data?.[0] ?? [];
   }
 
   /** "Fetch Test Event" in the editor. */

@@ -13,6 +13,7 @@ const start: FeedPosition = {
   startDate: '',
   since: '2026-11-10T00:00:00.000Z',
   isSearching: false,
+  turns: 1,
   passed: [],
 };
 
