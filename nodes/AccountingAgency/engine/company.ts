@@ -124,7 +124,7 @@ function unknownCompany(companyId: string, refusal: AgencyError): AgencyError {
 }
 
 /** Keeps the name of a company that was read, for the output of records that have its ID alone. */
-export function keepCompanyName(item: Item, { id, name }: { id: string; name: string }): void {
+function keepCompanyName(item: Item, { id, name }: { id: string; name: string }): void {
   item.shared.companyNames.set(id, name);
 }
 

@@ -33,6 +33,9 @@ describe('bytes that are not HTTP', () => {
 
   test.each([
     ['no request', 'hello\r\n\r\n'],
+    ['no path', 'GET companies HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],
+    ['a path that is too long', `GET /api/v1/companies/${'x'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`],
+    ['a header without a name', 'GET /api/v1/companies HTTP/1.1\r\nhost: a\r\n: y\r\n\r\n'],
     ['an unknown method', 'BREW /api/v1/companies HTTP/1.1\r\nhost: a\r\n\r\n'],
     ['a header without a colon', 'GET /api/v1/companies HTTP/1.1\r\nhost a\r\n\r\n'],
     [
@@ -56,7 +59,10 @@ describe('bytes that are not HTTP', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect(answer.toLowerCase()).toMatch(/\r\nx-request-id: \S+/);
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
-      error: { code: 'VALIDATION_ERROR' },
+      error: {
+        code: 'VALIDATION_ERROR',
+        details: { issues: [{ path: '', message: expect.stringMatching(/\w/) }] },
+      },
     });
     expect((await sandbox().call({ path: '/companies', query: { limit: 1 } })).status).toBe(200);
   });

@@ -1,15 +1,6 @@
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { useSandbox, type ApiErrorBody } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ rateLimit: 5 });
-
-/** Sends bytes as they are, and returns the whole answer. */
-function raw(bytes: string): Promise<string> {
-  const socket = connect(Number(new URL(sandbox().url).port), '127.0.0.1');
-  socket.end(bytes);
-  return text(socket);
-}
 
 async function post(
   path: string,
@@ -67,20 +58,6 @@ test('a JSON body of more than 4 MB is refused', async () => {
     'application/json',
   );
   expect([answer.status, answer.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-});
-
-test.each([
-  ['no path', 'GET companies HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
-  ['a path that is too long', `GET /api/v1/companies/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
-  ['no HTTP', 'nonsense\r\n\r\n'],
-  ['a header without name', 'GET /api/v1/companies HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n'],
-])('%s is answered in the error shape', async (_what, bytes) => {
-  const answer = await raw(bytes);
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toMatch(/\r\nx-request-id: \S+/i);
-  const body: ApiErrorBody = JSON.parse(answer.slice(answer.indexOf('{')));
-  expect(body.error.code).toBe('VALIDATION_ERROR');
-  expect(body.error.details?.issues).toEqual([{ path: '', message: expect.stringMatching(/\w/) }]);
 });
 
 test('every request has an id of its own', async () => {

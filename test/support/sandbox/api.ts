@@ -35,6 +35,3 @@ export const apiOf =
     const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : {}, text };
   };
-
-/** The API of a running sandbox. */
-export type Api = ReturnType<typeof apiOf>;

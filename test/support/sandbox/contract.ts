@@ -89,13 +89,6 @@ export function contractProblems(response: Checked): string[] {
   ];
 }
 
-/** Every operationId of the contract. */
-export function operationIds(): string[] {
-  return Object.values(document.paths)
-    .flatMap((path) => Object.values(path))
-    .map(({ operationId }) => operationId);
-}
-
 /** The values of an enumeration of the contract. */
 export function enumOf(name: 'ErrorCode' | 'EventType'): string[] {
   return document.components.schemas[name].enum;
