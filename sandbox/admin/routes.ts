@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { adminPage, approvalPage, noticePage } from '.';
+import { approvalPage, noticePage } from './approval';
+import { adminPage } from './overview';
 import { adminView, approvalView } from './views';
 import type { Agency } from '../agency/agency';
 import { approvalPath, decide } from '../agency/approvals';

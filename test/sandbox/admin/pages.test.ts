@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { adminPage, approvalPage, noticePage } from '../../../sandbox/admin';
+import { approvalPage, noticePage } from '../../../sandbox/admin/approval';
 import { html } from '../../../sandbox/admin/html';
+import { adminPage } from '../../../sandbox/admin/overview';
 import type { AdminView, ApprovalView } from '../../../sandbox/admin/types';
 import { approval, emptyView, fullView } from './views';
 

@@ -1,2 +1,0 @@
-export { approvalPage, noticePage } from './approval';
-export { adminPage } from './overview';
