@@ -1,12 +1,18 @@
 const { availableParallelism } = require('node:os');
+const { devDependencies } = require('./package.json');
+
+const packages = Object.keys(devDependencies).filter((name) => !/jest|^@types\//.test(name));
 
 /** @type {import('jest').Config} */
 module.exports = {
   roots: ['credentials', 'nodes', 'sandbox', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['<rootDir>/test/{unit,sandbox,nodes,package}/**/*.test.ts'],
-  // These packages are ES modules, which Jest runs only when they are transformed.
-  transformIgnorePatterns: ['/node_modules/(?!(jose|mime|@apidevtools)/)'],
+  testEnvironment: '<rootDir>/test/jest/environment.mjs',
+  transformIgnorePatterns: [],
   transform: {
+    // n8n-core alone takes two seconds to load: these are loaded once for all test files of a process.
+    [`/node_modules/(${packages.join('|')})/|/test/support/.+\\.mjs$`]:
+      '<rootDir>/test/jest/process-wide.mjs',
     '^.+\\.[jt]s$': [
       '@swc/jest',
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
@@ -14,6 +20,6 @@ module.exports = {
   },
   setupFiles: ['reflect-metadata'],
   // Half of the time, tests wait: for retries, deliveries, programs that start.
-  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  maxWorkers: 2 * availableParallelism(),
   testTimeout: 60_000,
 };

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import './n8n-folder.mjs';
 import { Container } from '@n8n/di';
 import type {
   IConnections,
@@ -20,14 +18,7 @@ import type {
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { type AgencyCredential, OneCredential } from './credentials';
 
-// n8n-core reads its folders from the environment when it is loaded.
-const folder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
-process.env.N8N_USER_FOLDER = folder;
-process.env.N8N_ENCRYPTION_KEY = 'engine-of-the-tests';
-process.env.N8N_LOG_LEVEL ??= 'silent';
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-
-/** n8n's own engine, loaded once per test file, with binary data on disk or in memory. */
+/** n8n's own engine, with new services for each test file, and binary data on disk or in memory. */
 export async function loadEngine(binaryMode: 'filesystem' | 'default' = 'filesystem') {
   process.env.N8N_DEFAULT_BINARY_DATA_MODE = binaryMode;
   const core = await import('n8n-core');

@@ -16,6 +16,8 @@ export async function useEntries(): Promise<void> {
       processedEntries.set(key, row);
       return row;
     };
+    // n8n wants to be told once for each process; here each test file has a store of its own.
+    Reflect.deleteProperty(DataDeduplicationService, 'instance');
     await DataDeduplicationService.init({
       checkProcessedAndRecord: async (items, scope, context, options) =>
         await rowOf(context).checkProcessedAndRecord(items.map(String), scope, options),
