@@ -26,8 +26,13 @@ export interface NextNode {
 
 const NOTHING: NextNode = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 
+/** Where a workflow is saved, and what takes its calls. */
+export interface Place extends Pick<Stage, 'agency' | 'session'> {
+  n8n(): { url: string };
+}
+
 /** Saves a workflow of a trigger and a node after it, and activates it. */
-export async function activeTrigger(stage: Stage, type: string, next = NOTHING): Promise<Target> {
+export async function activeTrigger(stage: Place, type: string, next = NOTHING): Promise<Target> {
   const { agency, session } = stage;
   const webhookId = randomUUID();
   const credential = await createCredential(session, {

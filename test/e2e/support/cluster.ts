@@ -6,7 +6,7 @@ import { type Agency, startAgency } from '../../../tools/n8n/agency';
 import { makeCertificate, startHttpsFront } from '../../../tools/n8n/https';
 import { installPackage } from '../../../tools/n8n/package';
 import { freePort, stopAll } from '../../../tools/n8n/processes/process';
-import { type N8n, type N8nOptions, type Role, startN8n } from '../../../tools/n8n/server';
+import { type N8n, type N8nOptions, type Queue, type Role, startN8n } from '../../../tools/n8n/server';
 import { startServices } from '../../../tools/n8n/services';
 import { Session } from '../../../tools/n8n/session';
 import { OWNER } from '../../../tools/n8n/stage';
@@ -58,6 +58,8 @@ export interface Cluster {
   /** Where the agency keeps its data. */
   dataFile: string;
   session: Session;
+  postgres: Queue['postgres'];
+  main: Member;
   webhook: Member;
   workers: [Member, Member];
 }
@@ -69,8 +71,8 @@ export interface Cluster {
  * @param settings n8n's further environment
  */
 export async function startCluster(
-  { host: installed, tarball, say, undo }: Context,
-  filesFolder: string,
+  { host: installed, tarball, say, undo }: Pick<Context, 'host' | 'tarball' | 'say' | 'undo'>,
+  filesFolder: string | undefined,
   settings: Record<string, string>,
 ): Promise<Cluster> {
   const host = await installed();
@@ -107,7 +109,7 @@ export async function startCluster(
   ]);
   route = () => webhook.url;
   const session = await Session.open(main.url, host.major, OWNER);
-  return { agency, dataFile, session, webhook, workers: [one, other] };
+  return { agency, dataFile, session, postgres: queue.postgres, main, webhook, workers: [one, other] };
 }
 
 /** n8n 2.x keeps files so in queue mode by itself; 1.x would keep them in the execution's data. */

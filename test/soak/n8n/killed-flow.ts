@@ -1,17 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { newRandom } from '../../../sandbox/seed/random';
-import { control } from '../../../tools/n8n/agency';
+import { newRandom, type Random } from '../../../sandbox/seed/random';
+import { type Agency, control } from '../../../tools/n8n/agency';
 import { retryExecution } from '../../../tools/n8n/executions';
-import type { HostVersion } from '../../../tools/n8n/install';
-import type { Stage } from '../../../tools/n8n/stage';
-import { HostDatabase } from '../../bench/host/database';
-import { onStage } from '../../bench/host/stage';
-import { activeTrigger, OUR_TRIGGER } from '../../bench/host/target';
+import type { Session } from '../../../tools/n8n/session';
 import { testSandbox } from '../../support/sandbox/sandbox';
 import { until } from '../../support/time/until';
-import { type Counter, startCounter } from './counter';
+import type { Counter } from './counter';
 import { idsOf } from './days-off';
-import { reporting } from './siege';
 
 /** Within so long after n8n is ready, it is killed. */
 const LONGEST_LIFE_MS = 12_000;
@@ -24,7 +19,6 @@ const REPEATS = [61, 301];
 
 /** A flow of events, through kills of n8n at random moments. */
 export interface KilledFlow {
-  version: HostVersion;
   events: number;
   kills: number;
   seed: number;
@@ -33,8 +27,11 @@ export interface KilledFlow {
 /** What became of it. */
 export interface FlowResult {
   happened: number;
-  /** Events that never ran, or more than once. */
-  wrong: string[];
+  /** Events that ran more than once, and events that never ran. */
+  repeated: string[];
+  missing: string[];
+  /** Executions whose worker was killed and whose data n8n 2 has thrown away, so that nobody can retry them. */
+  thrownAway: number;
   /** Executions that a kill cut off before the next node, and that were retried. */
   retried: number;
   /** Starts at which n8n ended itself, as it may after a kill. */
@@ -43,25 +40,34 @@ export interface FlowResult {
   executions: Record<string, number>;
 }
 
-/** Lets events happen while n8n is killed again and again, retries what was cut off, and counts how often each ran. */
-export async function throughKills(flow: KilledFlow): Promise<FlowResult> {
-  const counter = await startCounter();
-  const options = { version: flow.version, sandboxArgs: ['--rate-limit', 'off', '--documents', '50'] };
-  try {
-    return await onStage({ say: () => undefined }, options, async (stage) => await run(stage, counter, flow));
-  } finally {
-    await counter.close();
-  }
+/** An n8n with the trigger, of one process or more, that can be killed. */
+export interface Victim {
+  agency: Agency;
+  session: Session;
+  /** The ID of the workflow that begins with the trigger. */
+  workflow: string;
+  executions: Executions;
+  /** How many executions n8n has given up. */
+  thrownAway(): number;
+  /** Kills n8n, or one of its processes, and starts it once. */
+  killAndStart(random: Random): Promise<void>;
 }
 
-async function run(
-  stage: Stage,
-  { counts, ...counter }: Counter,
+/** What the database of an n8n says of the executions of a workflow. */
+export interface Executions {
+  /** How many there are, by their status. */
+  executions(workflowId: string): Map<string, number>;
+  /** Those that a kill cut off, with what they hold as text. */
+  cutOff(workflowId: string): Array<{ id: string; text: string }>;
+}
+
+/** Lets events happen while n8n is killed again and again, retries what was cut off, and counts how often each ran. */
+export async function throughKills(
+  { agency, session, workflow, ...victim }: Victim,
+  { counts }: Counter,
   { events, kills, seed }: KilledFlow,
 ): Promise<FlowResult> {
-  const { agency, userFolder } = stage;
   const sandbox = testSandbox({ ...agency, close: async () => await agency.process.stop() });
-  const target = await activeTrigger(stage, OUR_TRIGGER, reporting({ counts, ...counter }));
   const before = (await idsOf(sandbox)).length;
   const random = newRandom(seed);
   let refusedStarts = 0;
@@ -78,20 +84,19 @@ async function run(
     };
     const kill = async () => {
       await wait(random.int(0, LONGEST_LIFE_MS));
-      refusedStarts += await killAndStart(stage);
+      refusedStarts += await untilStarted(async () => await victim.killAndStart(random));
     };
     await Promise.all([happen(), kill()]);
   }
   const all = (await idsOf(sandbox)).slice(before);
-  const database = new HostDatabase(userFolder);
   const retried = new Set<string>();
   await settled(async () => {
     const missing = new Set(all.filter((id) => !counts.has(id)));
-    for (const { id, text } of database.cutOff(target.id)) {
+    for (const { id, text } of victim.executions.cutOff(workflow)) {
       const [event = ''] = /evt_\w+/.exec(text) ?? [];
       if (!missing.has(event) || retried.has(event)) continue;
       retried.add(event);
-      await Promise.allSettled([retryExecution(stage.session, id)]);
+      await Promise.allSettled([retryExecution(session, id)]);
     }
     return missing.size === 0;
   });
@@ -101,18 +106,20 @@ async function run(
   }
   return {
     happened: all.length,
-    wrong: all.filter((id) => counts.get(id) !== 1).map((id) => `${id}: ${counts.get(id) ?? 0}`),
+    repeated: all.filter((id) => (counts.get(id) ?? 0) > 1),
+    missing: all.filter((id) => !counts.has(id)),
+    thrownAway: victim.thrownAway(),
     retried: retried.size,
     refusedStarts,
-    executions: Object.fromEntries(database.executions(target.id)),
+    executions: Object.fromEntries(victim.executions.executions(workflow)),
   };
 }
 
-/** Kills n8n, and starts it until it runs, as what supervises it does. @returns how many starts were in vain */
-async function killAndStart(stage: Stage): Promise<number> {
+/** Starts n8n until it runs, as what supervises it does. @returns how many starts were in vain */
+async function untilStarted(start: () => Promise<void>): Promise<number> {
   for (let starts = 0; starts < MOST_STARTS; starts += 1) {
-    const [start] = await Promise.allSettled([stage.restart('kill')]);
-    if (start.status === 'fulfilled') return starts;
+    const [started] = await Promise.allSettled([start()]);
+    if (started.status === 'fulfilled') return starts;
   }
   throw new Error(`n8n did not start in ${MOST_STARTS} times.`);
 }

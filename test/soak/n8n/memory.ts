@@ -6,6 +6,9 @@ import { until } from '../../support/time/until';
 const MB = 1024 * 1024;
 const PRELOADED = pathToFileURL(join(__dirname, 'memory-on-signal.mjs')).href;
 
+/** How much more n8n may hold after the last part of a run than before. What it holds also falls in between. */
+export const MOST_GROWTH = 1.15;
+
 /** The memory of a process that has just cleared up, in megabytes. */
 export interface Memory {
   /** Objects and buffers. Grows when something is never let go. */
