@@ -10,8 +10,10 @@ export interface Item {
   pairedItem?: unknown;
 }
 
-/** One run of a node: the items of each output, or why it gave none. */
+/** One run of a node: the items of each output, or why it gave none. Times are in milliseconds. */
 export interface NodeRun {
+  startTime: number;
+  executionTime: number;
   outputs: Item[][];
   error?: { message: string; description?: string | null };
 }
@@ -41,7 +43,7 @@ interface RunData {
     error?: { message: string };
     runData: Record<
       string,
-      { data?: { main?: (Item[] | null)[] }; error?: { message: string; description?: string | null } }[]
+      (Pick<NodeRun, 'startTime' | 'executionTime' | 'error'> & { data?: { main?: (Item[] | null)[] } })[]
     >;
   };
 }
@@ -106,7 +108,9 @@ async function readWhen(
   if (!resultData || (found.status === 'success' && !Object.keys(resultData.runData).length))
     return undefined;
   const runs = (node: string): NodeRun[] =>
-    (resultData.runData[node] ?? []).map(({ data, error }) => ({
+    (resultData.runData[node] ?? []).map(({ startTime, executionTime, data, error }) => ({
+      startTime,
+      executionTime,
       outputs: (data?.main ?? []).map((items) => items ?? []),
       error,
     }));

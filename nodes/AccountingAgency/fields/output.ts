@@ -72,8 +72,9 @@ function labelOf(field: string): string {
 export function checkOutput(item: Item, fields: INodeProperties[]): void {
   const field = fields.find(({ name, type }) => name === 'fields' && type === 'multiOptions');
   if (field === undefined) return;
+  if (modeOf(item) !== 'selected') return;
   const known = (field.options ?? []).flatMap((option) => ('value' in option ? [String(option.value)] : []));
-  if (modeOf(item) === 'selected') for (const name of selectedBy(item)) choice(FIELDS, name, known);
+  for (const name of selectedBy(item)) choice(FIELDS, name, known);
 }
 
 const modeOf = (item: Item) => oneOf(MODES)(OUTPUT, item.value('output'));

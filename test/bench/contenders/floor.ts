@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 /** The floor of every measurement: a bare `fetch` loop that obeys `Retry-After`, and does nothing else. */
 export class Floor {
@@ -11,19 +12,19 @@ export class Floor {
     private readonly token: string,
   ) {}
 
-  /** Reads a list to its end, page by page. */
-  async list(): Promise<unknown[]> {
-    const rows: unknown[] = [];
+  /** Reads a list to its end, page by page, and makes the items of its rows. */
+  async list(): Promise<INodeExecutionData[]> {
+    const items: INodeExecutionData[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const next: string = cursor === '' ? '' : `&cursor=${cursor}`;
-      const page: { data: unknown[]; nextCursor: string | null } = await this.ask(
+      const page: { data: IDataObject[]; nextCursor: string | null } = await this.ask(
         `/documents?limit=200${next}`,
         {},
       );
-      rows.push(...page.data);
+      for (const json of page.data) items.push({ json, pairedItem: { item: 0 } });
       cursor = page.nextCursor;
     }
-    return rows;
+    return items;
   }
 
   /** Reads documents by their IDs, `width` at a time. */

@@ -1,4 +1,3 @@
-import { parse } from 'flatted';
 import { finishedExecution, runWorkflow } from '../../../tools/n8n/executions';
 import type { Session } from '../../../tools/n8n/session';
 import { importWorkflow } from '../../../tools/n8n/workflows';
@@ -28,11 +27,6 @@ interface ChainNode {
   typeVersion: number;
   parameters: Record<string, unknown>;
   credentials?: Record<string, { id: string; name: string }>;
-}
-
-interface Task {
-  startTime: number;
-  executionTime: number;
 }
 
 /** Saves a chain of nodes in an n8n. */
@@ -71,10 +65,7 @@ export async function runHostChain(session: Session, { id, measured }: HostChain
   const execution = await finishedExecution(session, executionId, PATIENCE);
   if (execution.status !== 'success')
     throw new Error(`The run ended with ${execution.status}: ${execution.error}`);
-  const { data } = await session.call<{ data: string }>('GET', `/rest/executions/${executionId}`);
-  const saved: { resultData: { runData: Record<string, Task[]> } } = parse(data);
-  const tasks = measured.map((name) => saved.resultData.runData[name]?.at(-1));
-  const [first, last] = [tasks.at(0), tasks.at(-1)];
+  const [first, last] = [measured.at(0), measured.at(-1)].map((name) => execution.runs(name ?? '').at(-1));
   if (!first || !last) throw new Error('Not every node of the chain ran.');
   return {
     items: execution.items(measured.at(-1) ?? '').map(({ json }) => json),

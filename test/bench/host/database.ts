@@ -26,6 +26,16 @@ export class HostDatabase {
     return new Map(rows.map(({ status, count }) => [String(status), Number(count)]));
   }
 
+  /** Seconds from the start of the first to the end of the last of a workflow's newest executions. */
+  secondsOf(workflowId: string, count: number): number {
+    const [row] = this.all(
+      `SELECT (julianday(max(stoppedAt)) - julianday(min(startedAt))) * 86400 AS seconds FROM
+       (SELECT startedAt, stoppedAt FROM execution_entity WHERE workflowId = ? ORDER BY id DESC LIMIT ${count})`,
+      workflowId,
+    );
+    return Number(row?.seconds);
+  }
+
   /** Executions of a workflow that a kill cut off, with what they hold as text. */
   cutOff(workflowId: string): Array<{ id: string; text: string }> {
     const rows = this.all(

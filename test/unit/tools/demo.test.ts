@@ -7,7 +7,7 @@ const SHA = 'a'.repeat(64);
 
 function uploadExecution(filed: Item['json'][], refused: Item['json'][] = []): Execution {
   const outputs = [filed, refused].map((list) => list.map((json) => ({ json })));
-  const runs = () => [{ outputs }];
+  const runs = () => [{ startTime: 0, executionTime: 0, outputs }];
   return {
     id: '1',
     workflowId: 'w',
