@@ -1,4 +1,5 @@
 import { AgencyError, withFacts } from '../../shared/api/errors/agency-error';
+import { withLink } from '../../shared/api/errors/error-messages';
 import type { Answer, Call } from '../../shared/api/routes';
 import { systemClock, waitUntil } from '../../shared/api/requests/wait';
 import { nameOf } from '../../shared/node-identity';
@@ -162,9 +163,12 @@ function rejected(error: AgencyError): AgencyError {
 
 function outdated({ error, approval: { approvalId, approvalUrl } }: Refusal, before: string): AgencyError {
   return new AgencyError(
-    `The approval ${before} is no longer valid for this change. An administrator must approve it again: ${approvalUrl ?? approvalId}`,
+    `The approval ${before} is no longer valid for this change. An administrator must approve it again.`,
     withFacts(
-      `An approval is valid once, for one day, and for exactly the change that it was requested for, with the values that it keeps. Nothing was changed. Ask an administrator to open the new link and approve, then run this again with Approval ID ${approvalId}.`,
+      `An approval is valid once, for one day, and for exactly the change that it was requested for, with the values that it keeps. ${withLink(
+        'Nothing was changed. Ask an administrator to approve it by the new link',
+        approvalUrl,
+      )}Then run this again with Approval ID ${approvalId}.`,
       error,
     ),
     error,
@@ -177,11 +181,14 @@ function undecided(
   when: string,
 ): AgencyError {
   return new AgencyError(
-    `No administrator of the agency has decided ${when}: ${approvalUrl ?? approvalId}`,
+    `No administrator of the agency has decided ${when}.`,
     withFacts(
-      `Nothing was changed. The change can still be approved${
-        expiresAt === undefined ? '' : ` until ${shownTime(expiresAt, timeZone)}`
-      }; then run this again with Approval ID ${approvalId}.`,
+      `${withLink(
+        `Nothing was changed. The change can still be approved${
+          expiresAt === undefined ? '' : ` until ${shownTime(expiresAt, timeZone)}`
+        }`,
+        approvalUrl,
+      )}Then run this again with Approval ID ${approvalId}.`,
       error,
     ),
     error,

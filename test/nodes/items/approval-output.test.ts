@@ -118,8 +118,9 @@ test('an item that comes back too late fails with the link of the next approval'
   await sandbox().control('clock', { advanceSeconds: 25 * 60 * 60 });
   const { error, outputs } = await runLoop([{ json }]);
   expect(error?.message).toContain(
-    `The approval ${approvalId} is no longer valid for this change. An administrator must approve it again: ${sandbox().url}`,
+    `The approval ${approvalId} is no longer valid for this change. An administrator must approve it again.`,
   );
+  expect(error?.description).toContain(`by the new link:\n${sandbox().url}`);
   expect(outputs).toEqual([]);
   expect(await isChanged()).toBe(false);
 });

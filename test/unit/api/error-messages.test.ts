@@ -46,7 +46,7 @@ test('keeps to the words that fit when an answer lacks its details', () => {
   expect(explanation({ code: 'VALIDATION_ERROR' }, 'Bad.', ORIGIN).message).toBe(
     'The agency did not accept the request: Bad.',
   );
-  expect(explanation({ code: 'APPROVAL_REQUIRED' }, '', ORIGIN).message).toBe(
-    'An administrator of the agency must approve this change first.',
+  expect(explanation({ code: 'APPROVAL_REQUIRED' }, '', ORIGIN).resolution).toMatch(
+    /^Nothing was changed yet. Ask an administrator to approve it. Within one day/,
   );
 });

@@ -36,6 +36,10 @@ const names = (value: unknown): string => [value].flat().filter(isWord).join(', 
 const named = (value: string, words: (value: string) => string, otherwise: string): string =>
   value === '' ? otherwise : words(value);
 
+/** A sentence without its period, and the link that it is about on a line of its own, if there is one. */
+export const withLink = (sentence: string, link: string | undefined): string =>
+  link ? `${sentence}:\n${link}\n` : `${sentence}. `;
+
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Whether an answer tells an expired key from a wrong one: "is wrong, expired or revoked" does not. */
@@ -84,12 +88,11 @@ const EXPLANATIONS: Record<string, Explain> = {
     resolution: 'Ask an administrator of the agency to add API access to its plan.',
   }),
   APPROVAL_REQUIRED: ({ details }) => ({
-    message: named(
+    message: 'An administrator of the agency must approve this change first.',
+    resolution: `${withLink(
+      'Nothing was changed yet. Ask an administrator to approve it',
       names(details?.approvalUrl),
-      (url) => `An administrator of the agency must approve this change first: ${url}`,
-      'An administrator of the agency must approve this change first.',
-    ),
-    resolution: `Nothing was changed yet. Ask an administrator to open the link and approve. Within one day of the request, run this again with Approval ID ${
+    )}Within one day of the request, run this again with Approval ID ${
       names(details?.approvalId) || 'of the request'
     }. Or set "When Approval Is Needed" to wait for the decision.`,
   }),
