@@ -1,6 +1,7 @@
 import type { IHookFunctions, INodeProperties, ITriggerFunctions } from 'n8n-workflow';
 import { isLoopback } from '../shared/api/credential';
 import { companiesFields, eventsField, includeField } from '../shared/events/parameters';
+import { optionsField } from '../shared/fields/options-field';
 import { InputError } from '../shared/input-error';
 import { isRecord } from '../shared/values/json';
 import { DEFAULT_HISTORY_SIZE, SMALLEST_HISTORY_SIZE } from './deduplication/deduplication';
@@ -15,50 +16,43 @@ export const parameters: INodeProperties[] = [
   eventsField(),
   ...companiesFields,
   includeField,
-  {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    default: {},
-    placeholder: 'Add option',
-    options: [
-      {
-        displayName: 'Compare Every (Minutes)',
-        name: 'feedComparisonInterval',
-        type: 'number',
-        typeOptions: { minValue: 0, maxValue: LONGEST_INTERVAL, numberPrecision: 0 },
-        default: DEFAULT_INTERVAL,
-        description:
-          "How often to compare with the agency's event feed and run the events that did not arrive. Needs a key with the scope events:read. 0 switches the comparison off.",
-      },
-      {
-        displayName: 'Deduplication History Size',
-        name: 'deduplicationHistorySize',
-        type: 'number',
-        typeOptions: { minValue: SMALLEST_HISTORY_SIZE, maxValue: 500_000, numberPrecision: 0 },
-        default: DEFAULT_HISTORY_SIZE,
-        description:
-          'How many events n8n remembers to recognize one that comes again. The agency repeats a call for up to 45 hours: raise this if more events arrive in that time. A larger number makes every event a little slower.',
-      },
-      {
-        displayName: 'Recovery Window (Days)',
-        name: 'recoveryWindow',
-        type: 'number',
-        typeOptions: { minValue: 1, maxValue: LONGEST_WINDOW, numberPrecision: 0 },
-        default: DEFAULT_WINDOW,
-        description:
-          'How far back to look for events that did not arrive. Events from before the first publication never run.',
-      },
-      {
-        displayName: 'Include Unpublished Time',
-        name: 'recoverUnpublished',
-        type: 'boolean',
-        default: true,
-        description:
-          'Whether events that occur while the workflow is unpublished run when you publish it again within the recovery window',
-      },
-    ],
-  },
+  optionsField([
+    {
+      displayName: 'Compare Every (Minutes)',
+      name: 'feedComparisonInterval',
+      type: 'number',
+      typeOptions: { minValue: 0, maxValue: LONGEST_INTERVAL, numberPrecision: 0 },
+      default: DEFAULT_INTERVAL,
+      description:
+        "How often to compare with the agency's event feed and run the events that did not arrive. Needs a key with the scope events:read. 0 switches the comparison off.",
+    },
+    {
+      displayName: 'Deduplication History Size',
+      name: 'deduplicationHistorySize',
+      type: 'number',
+      typeOptions: { minValue: SMALLEST_HISTORY_SIZE, maxValue: 500_000, numberPrecision: 0 },
+      default: DEFAULT_HISTORY_SIZE,
+      description:
+        'How many events n8n remembers to recognize one that comes again. The agency repeats a call for up to 45 hours: raise this if more events arrive in that time. A larger number makes every event a little slower.',
+    },
+    {
+      displayName: 'Recovery Window (Days)',
+      name: 'recoveryWindow',
+      type: 'number',
+      typeOptions: { minValue: 1, maxValue: LONGEST_WINDOW, numberPrecision: 0 },
+      default: DEFAULT_WINDOW,
+      description:
+        'How far back to look for events that did not arrive. Events from before the first publication never run.',
+    },
+    {
+      displayName: 'Include Unpublished Time',
+      name: 'recoverUnpublished',
+      type: 'boolean',
+      default: true,
+      description:
+        'Whether events that occur while the workflow is unpublished run when you publish it again within the recovery window',
+    },
+  ]),
 ];
 
 /** How a node compares with the event feed. */

@@ -4,7 +4,7 @@ import { isRecord } from '../../shared/values/json';
 import { InputError } from '../../shared/input-error';
 import { isEmpty } from '../../shared/values/text';
 import { approvalIdOption, isHandedOn } from '../fields/approval';
-import { optionsField } from '../fields/options';
+import { optionsField } from '../../shared/fields/options-field';
 import { isFromModel, type Item } from './item';
 import type { Operation } from './operation';
 

@@ -1,17 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The collection "Options" of an operation, with these entries. */
-export function optionsField(options: INodeProperties[]): INodeProperties {
-  return {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    placeholder: 'Add option',
-    default: {},
-    options,
-  };
-}
-
 /** Option of every write. */
 export const idempotencyKey: INodeProperties = {
   displayName: 'Idempotency Key',

@@ -9,7 +9,8 @@ import type { Operation, Resource, ToolRefusal } from '../engine/operation';
 import { monthEndWork } from './month-end-work';
 import { task } from './task';
 import { webhookEndpoint } from './webhook-endpoint';
-import { concurrency, optionsField } from '../fields/options';
+import { optionsField } from '../../shared/fields/options-field';
+import { concurrency } from '../fields/options';
 
 /**
  * Every resource with its operations: the one table that the node is made from. The most used come first, since n8n's

@@ -1,5 +1,5 @@
 import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { optionsField } from '../../../nodes/AccountingAgency/fields/options';
+import { optionsField } from '../../../nodes/shared/fields/options-field';
 import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
 
 type Option = NonNullable<INodeProperties['options']>[number];
