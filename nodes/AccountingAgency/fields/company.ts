@@ -17,11 +17,11 @@ export const companyField: INodeProperties = {
   modes: [
     ...modes,
     {
-      displayName: 'By Registration or VAT Code',
+      displayName: 'By Code',
       name: BY_CODE,
       type: 'string',
       placeholder: 'e.g. EE101234567',
-      hint: 'With or without country letters and spaces',
+      hint: 'Registration or VAT code, with or without country letters and spaces',
     },
   ],
 };
