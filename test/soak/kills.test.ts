@@ -26,10 +26,10 @@ describe.each(['2.41.1', '1.123.81'] as const)('n8n %s', (version) => {
           async (victim) => await throughKills(victim, counter, flow),
         );
         console.log(JSON.stringify(result));
-        const { repeated, missing, undelivered, thrownAway } = result;
-        expect({ seed, repeated, undelivered }).toEqual({ seed, repeated: [], undelivered: 0 });
-        // n8n 1 answers a moment before it stores an event, and n8n 2 throws away what a killed worker had begun.
-        if (version === '2.41.1') expect(missing.length).toBeLessThanOrEqual(thrownAway);
+        const { repeated, missing, thrownAway } = result;
+        expect({ seed, repeated }).toEqual({ seed, repeated: [] });
+        // Each of them at most is an execution that n8n shows as an error, and whose event the agency has delivered.
+        expect(missing.length).toBeLessThanOrEqual(thrownAway);
       } finally {
         await counter.close();
       }

@@ -3,7 +3,7 @@ import { newRandom, type Random } from '../../../sandbox/seed/random';
 import { type Agency, control } from '../../../tools/n8n/agency';
 import { retryExecution } from '../../../tools/n8n/executions';
 import type { Session } from '../../../tools/n8n/session';
-import { testSandbox, type TestSandbox } from '../../support/sandbox/sandbox';
+import { testSandbox } from '../../support/sandbox/sandbox';
 import { until } from '../../support/time/until';
 import type { Counter } from './counter';
 import { idsOf } from './days-off';
@@ -30,8 +30,6 @@ export interface FlowResult {
   /** Events that ran more than once, and events that never ran. */
   repeated: string[];
   missing: string[];
-  /** How many of those the agency has not delivered. */
-  undelivered: number;
   /** Executions whose worker was killed and whose data n8n 2 has thrown away, so that nobody can retry them. */
   thrownAway: number;
   /** Executions that a kill cut off before the next node, and that were retried. */
@@ -106,37 +104,15 @@ export async function throughKills(
     await control(agency, '/clock', { advanceSeconds });
     await wait(LONGEST_LIFE_MS);
   }
-  const missing = all.filter((id) => !counts.has(id));
-  const delivered = await deliveredTo(sandbox);
   return {
     happened: all.length,
     repeated: all.filter((id) => (counts.get(id) ?? 0) > 1),
-    missing,
-    undelivered: missing.filter((id) => !delivered.has(id)).length,
+    missing: all.filter((id) => !counts.has(id)),
     thrownAway: victim.thrownAway(),
     retried: retried.size,
     refusedStarts,
     executions: Object.fromEntries(victim.executions.executions(workflow)),
   };
-}
-
-/** The events that the agency has delivered, to whichever endpoint. */
-async function deliveredTo(sandbox: TestSandbox): Promise<Set<string>> {
-  const { body } = await sandbox.call<{ data: Array<{ id: string }> }>({ path: '/webhook-endpoints' });
-  const events = new Set<string>();
-  for (const { id } of body.data) {
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const path = `/webhook-endpoints/${id}/deliveries`;
-      const query = { limit: 200, ...(cursor !== undefined && { cursor }) };
-      const page = await sandbox.call<{
-        data: Array<{ eventId: string; status: string }>;
-        nextCursor: string | null;
-      }>({ path, query });
-      for (const { eventId, status } of page.body.data) if (status === 'succeeded') events.add(eventId);
-      cursor = page.body.nextCursor;
-    }
-  }
-  return events;
 }
 
 /** Starts n8n until it runs, as what supervises it does. @returns how many starts were in vain */
