@@ -2,6 +2,10 @@ import { readDelivery } from '../../../nodes/AccountingAgencyTrigger/signed-call
 import { anEvent, signedCall, signedHeaders, VECTOR_SECRET } from '../../support/trigger/signing';
 
 const REFUSED = { refusal: { status: 401, body: { error: expect.any(String) } } };
+const refusedWith = (error: string) => ({ refusal: { status: 401, body: { error } } });
+const MISMATCH = refusedWith('The signature does not match, or the timestamp is more than five minutes off.');
+const NO_BODY = refusedWith('The body is missing or is not UTF-8 text.');
+const malformed = (header: string) => refusedWith(`The header ${header} is missing or malformed.`);
 const NO_EVENT = { refusal: { status: 400, body: { error: 'The body is not an event.' } } };
 const body = JSON.stringify(anEvent());
 
@@ -110,11 +114,30 @@ describe('a call that proves nothing is refused with 401', () => {
     ['a doubled signature', { 'webhook-signature': `${signature}, ${signature}` }],
     ['an oversized signature', { 'webhook-signature': `${signature}${` ${signature}`.repeat(90)}` }],
     ['a non-ASCII signature', { 'webhook-signature': `${signature} v1,ü` }],
-    ['another version only', { 'webhook-signature': String(signature).replace('v1,', 'v2,') }],
     ['no version', { 'webhook-signature': String(signature).replace('v1,', '') }],
     ['a version without a signature', { 'webhook-signature': 'v1,' }],
   ])('%s', (_, headers) => {
-    expect(readDelivery({ ...genuine, headers: { ...genuine.headers, ...headers } })).toEqual(REFUSED);
+    const [header = ''] = Object.keys(headers);
+    expect(readDelivery({ ...genuine, headers: { ...genuine.headers, ...headers } })).toEqual(
+      malformed(header),
+    );
+  });
+
+  test.each([
+    ['two ids', 'evt_1, evt_1'],
+    ['a space before it', ' evt_1'],
+    ['a space after it', 'evt_1 '],
+    ['201 characters', 'e'.repeat(201)],
+  ])('an id of %s, although it was signed so', (_, id) => {
+    const headers = signedHeaders(VECTOR_SECRET, id, now, body);
+    expect(readDelivery({ ...genuine, headers: { ...headers, 'webhook-id': id } })).toEqual(
+      malformed('webhook-id'),
+    );
+  });
+
+  test('a signature of another version only', () => {
+    const headers = { ...genuine.headers, 'webhook-signature': String(signature).replace('v1,', 'v2,') };
+    expect(readDelivery({ ...genuine, headers })).toEqual(MISMATCH);
   });
 
   test.each([
@@ -125,20 +148,25 @@ describe('a call that proves nothing is refused with 401', () => {
     expect(readDelivery({ ...genuine, headers })).toEqual({ ...REFUSED, cause: 'clock' });
   });
 
-  test.each<[string, Buffer | undefined]>([
-    ['no body', undefined],
-    ['an empty body', Buffer.alloc(0)],
-    ['a changed byte', Buffer.from(body.replace('evt_1', 'evt_2'))],
-    ['a byte more', Buffer.from(`${body} `)],
-  ])('%s', (_, rawBody) => {
-    expect(readDelivery({ ...genuine, rawBody })).toEqual(REFUSED);
+  test.each<[string, Buffer | undefined, object]>([
+    ['no body', undefined, NO_BODY],
+    ['an empty body', Buffer.alloc(0), NO_BODY],
+    ['a changed byte', Buffer.from(body.replace('evt_1', 'evt_2')), MISMATCH],
+    ['a byte more', Buffer.from(`${body} `), MISMATCH],
+  ])('%s', (_, rawBody, expected) => {
+    expect(readDelivery({ ...genuine, rawBody })).toEqual(expected);
+  });
+
+  test('no body, although nothing was signed', () => {
+    const headers = signedHeaders(VECTOR_SECRET, 'evt_1', now, '');
+    expect(readDelivery({ ...genuine, headers, rawBody: Buffer.alloc(0) })).toEqual(NO_BODY);
   });
 
   test('bytes that are no UTF-8, although their replacement is what was signed', () => {
     const call = signedCall(JSON.stringify(anEvent({ id: 'evt_\ufffd' })));
     const latin1 = Buffer.from(JSON.stringify(anEvent({ id: 'evt_ÿ' })), 'latin1');
     expect(latin1.toString('utf8')).toBe(call.rawBody.toString('utf8'));
-    expect(readDelivery({ ...call, rawBody: latin1 })).toEqual(REFUSED);
+    expect(readDelivery({ ...call, rawBody: latin1 })).toEqual(NO_BODY);
   });
 
   test.each<[string, unknown]>([
@@ -153,12 +181,20 @@ describe('a call that proves nothing is refused with 401', () => {
     ['without its prefix', VECTOR_SECRET.replace('whsec_', '')],
     ['no text', { secret: VECTOR_SECRET }],
   ])('a stored secret that is %s, which is named as the cause', (_, secret) => {
-    expect(readDelivery({ ...genuine, secret })).toEqual({ ...REFUSED, cause: 'secret' });
+    const expected = refusedWith('This address has no usable signing secret.');
+    expect(readDelivery({ ...genuine, secret })).toEqual({ ...expected, cause: 'secret' });
   });
 
   test('another secret than the stored one', () => {
     const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
     expect(readDelivery({ ...genuine, secret })).toEqual(REFUSED);
+  });
+
+  test('but signatures of 4,096 characters are taken', () => {
+    const filling = ` v2,${'x'.repeat(4096 - String(signature).length - 4)}`;
+    const headers = { ...genuine.headers, 'webhook-signature': `${signature}${filling}` };
+    expect(headers['webhook-signature']).toHaveLength(4096);
+    expect(readDelivery({ ...genuine, headers })).toEqual({ event: anEvent() });
   });
 
   test('takes a secret of 16 bytes', () => {
