@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import '../shared/n8n-version';
 import { searchCompanies } from '../shared/fields/search-companies';
-import { OUTPUTS } from './fields/approval';
+import { OUTPUTS } from './fields/node-outputs';
 import { properties, subtitle } from './resources/registry';
 import { runItems } from './engine/run-items';
 

@@ -136,18 +136,14 @@ function itemMaker(context: IPollFunctions, client: AgencyClient, isLenient: boo
  * @throws NodeOperationError for what lasts: n8n stores a failed execution
  */
 function noteFailure(context: IPollFunctions, key: string, error: unknown): void {
-  let reported: string | undefined;
-  const report = (said: string) => {
-    reported = said;
-  };
-  outages.set(key, tellFailure({ context, words: OUTAGE, report }, outages.get(key), error, Date.now()));
-  if (reported !== undefined) throw new NodeOperationError(context.getNode(), reported);
+  const { outage, report } = tellFailure(context, OUTAGE, outages.get(key), error, Date.now());
+  outages.set(key, outage);
+  if (report !== undefined) throw new NodeOperationError(context.getNode(), report);
 }
 
 /** Says that the feed can be read again, to whom its failure was said. */
 function noteSuccess(context: IPollFunctions, key: string): void {
-  const outage = outages.get(key);
+  const report = tellEnd(context, OUTAGE, outages.get(key));
   outages.delete(key);
-  const report = (said: string) => context.__emitError(new NodeOperationError(context.getNode(), said));
-  tellEnd({ context, words: OUTAGE, report }, outage);
+  if (report !== undefined) context.__emitError(new NodeOperationError(context.getNode(), report));
 }

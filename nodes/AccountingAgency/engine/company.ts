@@ -1,5 +1,6 @@
 import { isResourceLocatorValue } from 'n8n-workflow';
 import { AgencyError } from '../../shared/api/errors/agency-error';
+import { notFound } from '../../shared/api/errors/error-messages';
 import { readList } from '../../shared/api/pagination';
 import type { Schemas } from '../../shared/api/routes';
 import { InputError } from '../../shared/input-error';
@@ -117,7 +118,7 @@ async function requireCompany(item: Item, companyId: string): Promise<void> {
 function unknownCompany(companyId: string, refusal: AgencyError): AgencyError {
   const resolution = 'Select the company from the list, or check its ID. Nothing was uploaded.';
   return new AgencyError(
-    `Company "${companyId}" not found, or the key has no access to it.`,
+    notFound(`company "${companyId}"`),
     refusal.requestId === undefined ? resolution : `${resolution}\nRequest ID: ${refusal.requestId}`,
     refusal,
   );

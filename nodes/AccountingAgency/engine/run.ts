@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
 import { itemClients } from '../../shared/api/connect';
-import { APPROVAL_NEEDED } from '../fields/approval';
+import { APPROVAL_NEEDED } from '../fields/node-outputs';
 import type { FiledDocuments } from '../resources/document/filing/filed-documents';
 import type { RecognitionFeed } from '../resources/document/recognition/recognition-feed';
 import { type Seed, seedOf } from './idempotency';

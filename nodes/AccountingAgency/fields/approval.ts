@@ -1,4 +1,4 @@
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/input-error';
 import { isEmpty, optionalId, wholeNumber } from '../../shared/values/text';
 import type { Item } from '../engine/item';
@@ -73,15 +73,6 @@ export const approvalFields: INodeProperties[] = [
     description: 'How long to wait, from 1 to 15 minutes. After that, the node stops and shows the link.',
   },
 ];
-
-/** Name of the second output. */
-export const APPROVAL_NEEDED = 'Approval Needed';
-
-/**
- * The outputs of the node: two where a change may need an approval and its field, filled in by hand, says so. n8n adds
- * the error output as the last.
- */
-export const OUTPUTS: INodeTypeDescription['outputs'] = `={{ $rawParameter.resource === 'companySettings' && $rawParameter.operation === 'update' && $rawParameter.whenApprovalNeeded === 'branch' ? [{ type: 'main', displayName: 'Done' }, { type: 'main', displayName: '${APPROVAL_NEEDED}' }] : ['main'] }}`;
 
 /** Option of a change that may need an approval. */
 export const approvalIdOption: INodeProperties = {

@@ -6,7 +6,7 @@ import { type FeedPage, feedPages, type FeedRequest } from '../../shared/api/eve
 import { systemClock as clock } from '../../shared/api/requests/wait';
 import type { AgencyEvent } from '../../shared/events/event-types';
 import { eventFilter } from '../../shared/events/filter';
-import { type Outage, type OutageWords, tellEnd, type Teller, tellFailure } from '../../shared/events/outage';
+import { type Outage, type OutageWords, tellEnd, tellFailure } from '../../shared/events/outage';
 import { nameOf } from '../../shared/node-identity';
 import { hasBegun } from '../deduplication/deduplication';
 import type { Endpoint } from '../endpoint/endpoint-requests';
@@ -205,16 +205,15 @@ class Recovery {
   }
 
   private fails(error: unknown): void {
-    this.outage = tellFailure(this.teller, this.outage, error, clock.now());
+    const { outage, report } = tellFailure(this.context, OUTAGE, this.outage, error, clock.now());
+    this.outage = outage;
+    if (report !== undefined) this.report(report);
   }
 
   private works(): void {
-    tellEnd(this.teller, this.outage);
+    const report = tellEnd(this.context, OUTAGE, this.outage);
     this.outage = undefined;
-  }
-
-  private get teller(): Teller {
-    return { context: this.context, words: OUTAGE, report: (said) => this.report(said) };
+    if (report !== undefined) this.report(report);
   }
 
   /** Tells people who do not read the log: a failed execution runs the error workflow. n8n 1 can only log. */

@@ -38,34 +38,36 @@ export interface OutageWords {
   ends: string;
 }
 
-/** The node that has an outage, and how it tells people who do not read the log. */
-export interface Teller {
-  context: NodeContext & Pick<FunctionsBase, 'logger'>;
-  words: OutageWords;
-  report: (said: string) => void;
-}
+/** The node that has an outage. */
+type OutageContext = NodeContext & Pick<FunctionsBase, 'logger'>;
 
 /**
- * Logs a failure that begins, and reports one that lasts.
+ * Logs a failure that begins.
  *
  * @param outage what is known of the failures before
- * @returns what is known now
+ * @returns what is known now, and of a failure that lasts, what to tell people who do not read the log
  */
 export function tellFailure(
-  { context, words, report }: Teller,
+  context: OutageContext,
+  words: OutageWords,
   outage: Outage | undefined,
   error: unknown,
   now: number,
-): Outage {
+): { outage: Outage; report?: string } {
   const after = afterFailure(outage, now);
   const problem = fullMessage(error);
   if (after.action === 'log') context.logger.warn(`${nameOf(context)} ${words.begins}: ${problem}`);
-  if (after.action === 'report') report(`${words.lasts} ${problem} ${words.outlook}`);
-  return after.outage;
+  const report = after.action === 'report' ? `${words.lasts} ${problem} ${words.outlook}` : undefined;
+  return { outage: after.outage, report };
 }
 
-/** Says that an outage has ended, to whom it was said. */
-export function tellEnd({ context, words, report }: Teller, outage: Outage | undefined): void {
-  if (outage?.isReported) report(words.ends);
-  else if (outage !== undefined) context.logger.info(`${nameOf(context)}: ${words.ends}`);
+/** Logs that an outage has ended. @returns what to tell those who were told of it; `undefined` if nobody was */
+export function tellEnd(
+  context: OutageContext,
+  words: OutageWords,
+  outage: Outage | undefined,
+): string | undefined {
+  if (outage?.isReported) return words.ends;
+  if (outage !== undefined) context.logger.info(`${nameOf(context)}: ${words.ends}`);
+  return undefined;
 }

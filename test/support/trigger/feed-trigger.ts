@@ -47,13 +47,12 @@ export class FeedWorkflow {
   /** Publishes the workflow, or starts n8n, which polls at once. */
   async start(activation: WorkflowActivateMode = 'activate'): Promise<INodeExecutionData[]> {
     const { PollContext } = await loadEngine();
-    this.workflow = this.made();
-    const node = this.workflow.getNode(this.nodeName);
-    if (node === null) throw new Error('The workflow has no node.');
+    const { workflow, node } = this.made();
+    this.workflow = workflow;
     const additional = await additionalData(this.credential, 'trigger');
     const emitError = (error: Error) => this.failedExecutions.push(error.message);
     this.context = new PollContext(
-      this.workflow,
+      workflow,
       node,
       additional,
       'trigger',
@@ -86,9 +85,7 @@ export class FeedWorkflow {
    */
   async pollDurably(): Promise<INodeExecutionData[]> {
     const { PollContext } = await loadEngine();
-    const workflow = this.made();
-    const node = workflow.getNode(this.nodeName);
-    if (node === null) throw new Error('The workflow has no node.');
+    const { workflow, node } = this.made();
     const additional = await additionalData(this.credential, 'trigger');
     const own: IDataObject = deepCopy(this.cursor ?? { ...workflow.getStaticData('node', node) });
     const context = new PollContext(
@@ -112,9 +109,7 @@ export class FeedWorkflow {
   /** "Fetch Test Event" in the editor. */
   async fetchTestEvent(): Promise<INodeExecutionData[]> {
     const { PollContext } = await loadEngine();
-    const workflow = this.made();
-    const node = workflow.getNode(this.nodeName);
-    if (node === null) throw new Error('The workflow has no node.');
+    const { workflow, node } = this.made();
     const additional = await additionalData(this.credential, 'manual');
     const context = new PollContext(workflow, node, additional, 'manual', 'manual');
     const data = await type.poll.call(context);
@@ -122,7 +117,7 @@ export class FeedWorkflow {
     return data?.[0] ?? [];
   }
 
-  private made(): Workflow {
+  private made(): { workflow: Workflow; node: INode } {
     const node: INode = {
       id: NODE_ID,
       name: this.nodeName,
@@ -132,7 +127,7 @@ export class FeedWorkflow {
       parameters: deepCopy(this.parameters),
       credentials: { accountingAgencyApi: { id: 'credential-1', name: 'Agency' } },
     };
-    return new Workflow({
+    const workflow = new Workflow({
       id: this.id,
       name: 'Test',
       active: true,
@@ -142,6 +137,7 @@ export class FeedWorkflow {
       staticData: JSON.parse(this.staticData),
       settings: { executionOrder: 'v1', timezone: 'Europe/Tallinn' },
     });
+    return { workflow, node };
   }
 
   private save(workflow = this.workflow): void {

@@ -42,6 +42,10 @@ export const withLink = (sentence: string, link: string | undefined): string =>
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** The message of a record that is not there for the key. @param record in words, e.g. `company "cmp_1"` */
+export const notFound = (record: string): string =>
+  `${capitalized(record)} not found, or the key has no access to it.`;
+
 /** Whether an answer tells an expired key from a wrong one: "is wrong, expired or revoked" does not. */
 const saysExpired = (said: string): boolean =>
   /\bexpired\b/i.test(said) && !/,|\bor\b|\b(?:not|missing|wrong|invalid|revoked)\b/i.test(said);
@@ -109,7 +113,7 @@ const EXPLANATIONS: Record<string, Explain> = {
     message:
       record === undefined
         ? `Not found, or the key has no access to it${said === '' ? '.' : `: ${said}`}`
-        : `${capitalized(record)} not found, or the key has no access to it.`,
+        : notFound(record),
     resolution: `Check the ID, and that the key has access to the company.${
       record === undefined || record.startsWith('file')
         ? ' A file that is not filed is deleted after one day.'

@@ -1,4 +1,4 @@
-import type { AgencyErrorFacts } from '../../../../shared/api/errors/error-messages';
+import { type AgencyErrorFacts, notFound } from '../../../../shared/api/errors/error-messages';
 import { AgencyError, isNotFound } from '../../../../shared/api/errors/agency-error';
 import type { Schemas } from '../../../../shared/api/routes';
 import type { Item } from '../../../engine/item';
@@ -56,9 +56,7 @@ async function told(
       documentId,
     };
   }
-  const what = isNotFound(error)
-    ? `Company "${companyId}" not found, or the key has no access to it.`
-    : error.message;
+  const what = isNotFound(error) ? notFound(`company "${companyId}"`) : error.message;
   return {
     message: `${what} ${uploaded}, but is not a document yet`,
     resolution:
