@@ -1,7 +1,8 @@
 import type { FeedPage } from '../shared/api/event-feed';
 import type { AgencyEvent } from '../shared/events/event-types';
 import { type EventFilter, matches } from '../shared/events/filter';
-import { isRecord, isTime } from '../shared/values/json';
+import { instantOf, isTime } from '../shared/values/instant';
+import { isRecord } from '../shared/values/json';
 
 /** Where a node reads on in the event feed: what its static data keeps. It is the same for every filter. */
 export interface FeedPosition {
@@ -48,7 +49,7 @@ export function take(position: FeedPosition, page: FeedPage, filter: EventFilter
       return { events: taken, position: { ...position, since, isSearching, passed } };
     }
     read.push(event.id);
-    if (isSearching && Date.parse(event.createdAt) < Date.parse(since)) continue;
+    if (isSearching && instantOf(event.createdAt) < instantOf(since)) continue;
     isSearching = false;
     since = event.createdAt;
     if (!position.passed.includes(event.id) && matches(event, filter)) taken.push(event);
@@ -79,7 +80,7 @@ function newestOf({ since, passed }: FeedPosition, { events }: FeedPage): string
 
 /** Finer fractions than milliseconds are the same time, as they are when older events are skipped. */
 function isSameTime(one: string, other: string): boolean {
-  return one === other || Date.parse(one) === Date.parse(other);
+  return one === other || instantOf(one) === instantOf(other);
 }
 
 /** The position to begin with when the agency no longer accepts the cursor: the same events count as passed. */

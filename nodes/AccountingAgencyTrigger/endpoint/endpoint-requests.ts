@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { AgencyClient } from '../../shared/api/client';
 import { AgencyError, isNotFound } from '../../shared/api/errors/agency-error';
 import type { Schemas } from '../../shared/api/routes';
+import { instantOf } from '../../shared/values/instant';
 import { isRecord } from '../../shared/values/json';
 import { isSigningSecret } from '../../shared/signing-secret';
 
@@ -92,7 +93,8 @@ export async function makeEndpoint(
       header: { 'Idempotency-Key': lasting ? keyOf(desired, generation) : randomUUID() },
     });
     const { workflowId, url, agency, eventTypes } = desired;
-    const createdAt = timeOf(body.createdAt) ?? timeOf(headers.date) ?? new Date().toISOString();
+    const createdAt =
+      inUtc(instantOf(body.createdAt)) ?? inUtc(Date.parse(String(headers.date))) ?? new Date().toISOString();
     const endpoint = { id: body.id, secret: body.secret, workflowId, url, agency, eventTypes, createdAt };
     const isNew = headers['idempotent-replayed'] !== 'true';
     if (!isEndpoint(endpoint) || !isSigningSecret(endpoint.secret)) {
@@ -134,9 +136,8 @@ async function isSet(client: Client, id: string, desired: DesiredEndpoint, isNew
   throw outcome.status === 'rejected' ? outcome.reason : lost();
 }
 
-/** A time of the agency in one form; `undefined` when there is none that can be read. */
-function timeOf(value: unknown): string | undefined {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+/** A time in one form; `undefined` for `NaN`. */
+function inUtc(time: number): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 

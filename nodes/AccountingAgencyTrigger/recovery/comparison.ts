@@ -1,6 +1,7 @@
 import type { Schemas } from '../../shared/api/routes';
 import { type AgencyEvent, TEST_EVENT } from '../../shared/events/event-types';
 import { type EventFilter, matches } from '../../shared/events/filter';
+import { instantOf } from '../../shared/values/instant';
 
 /** What is known when an event of the feed is compared with what the endpoint delivered. Times in milliseconds. */
 export interface Known {
@@ -33,7 +34,7 @@ export function judge(event: AgencyEvent, known: Known): Judgement {
   const { endpointSince = Number.POSITIVE_INFINITY } = known;
   const mayCome =
     delivery === undefined
-      ? Date.parse(event.createdAt) >= Math.max(endpointSince, known.recentFrom)
+      ? instantOf(event.createdAt) >= Math.max(endpointSince, known.recentFrom)
       : delivery.status === 'pending' && delivery.attempts === 0;
   return mayCome && !known.isOverdue(event.id) ? 'wait' : 'run';
 }
@@ -44,6 +45,6 @@ export function isDue(
   { filter, from, isHandled }: Pick<Known, 'filter' | 'from' | 'isHandled'>,
 ): boolean {
   // A time that cannot be read is not too old.
-  const isTooOld = Date.parse(event.createdAt) < from;
+  const isTooOld = instantOf(event.createdAt) < from;
   return event.type !== TEST_EVENT && !isTooOld && matches(event, filter) && !isHandled(event.id);
 }

@@ -3,6 +3,7 @@ import { listPages } from '../../shared/api/pagination';
 import type { Schemas } from '../../shared/api/routes';
 import { systemClock as clock } from '../../shared/api/requests/wait';
 import type { AgencyEvent } from '../../shared/events/event-types';
+import { instantOf } from '../../shared/values/instant';
 import type { Delivery } from './comparison';
 
 /** A tenth of what the agency takes from a key (spec: Limits). */
@@ -29,7 +30,7 @@ export class EndpointDeliveries {
   /** Reads on until all the events are found, or their deliveries cannot follow: none is older than its event. */
   async readUntil(events: AgencyEvent[]): Promise<void> {
     const mayFollow = ({ id, createdAt }: AgencyEvent) =>
-      !this.byEvent.has(id) && !(Date.parse(createdAt) > this.readBackTo);
+      !this.byEvent.has(id) && !(instantOf(createdAt) > this.readBackTo);
     while (this.pages !== undefined && this.left > 0 && events.some(mayFollow)) {
       if (this.left < MOST_DELIVERY_PAGES) await clock.sleep(BETWEEN_REQUESTS_MS);
       const page = await this.pages.next();
@@ -43,7 +44,7 @@ export class EndpointDeliveries {
       // An event has one delivery for each endpoint; should there be two, one that succeeded counts.
       if (this.byEvent.get(eventId)?.status !== 'succeeded') this.byEvent.set(eventId, { status, attempts });
     }
-    const [newest, oldest] = [page[0], page.at(-1)].map((row) => Date.parse(row?.createdAt ?? ''));
+    const [newest, oldest] = [page[0], page.at(-1)].map((row) => instantOf(row?.createdAt));
     if (oldest !== undefined && newest !== undefined && newest > oldest) this.readBackTo = oldest;
   }
 }

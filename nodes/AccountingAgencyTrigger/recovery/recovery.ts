@@ -8,6 +8,7 @@ import type { AgencyEvent } from '../../shared/events/event-types';
 import { eventFilter } from '../../shared/events/filter';
 import { type Outage, type OutageWords, tellEnd, tellFailure } from '../../shared/events/outage';
 import { nameOf } from '../../shared/node-identity';
+import { instantOf } from '../../shared/values/instant';
 import { hasBegun } from '../deduplication/deduplication';
 import type { Endpoint } from '../endpoint/endpoint-requests';
 import { healEndpoint } from '../endpoint/healing';
@@ -145,8 +146,8 @@ class Recovery {
   ): Promise<boolean> {
     const known: Known = {
       filter: eventFilter(this.context),
-      from: Math.max(Date.parse(progress.since), Date.now() - this.settings.windowDays * DAY_MS),
-      endpointSince: endpoint?.createdAt === undefined ? undefined : Date.parse(endpoint.createdAt),
+      from: Math.max(instantOf(progress.since), Date.now() - this.settings.windowDays * DAY_MS),
+      endpointSince: endpoint?.createdAt === undefined ? undefined : instantOf(endpoint.createdAt),
       recentFrom: Date.now() - RECENT_MS,
       deliveries: deliveries.byEvent,
       isHandled: (id) => this.handled.has(id) || hasBegun(this.context, client.origin, id),

@@ -1,6 +1,7 @@
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 import { type NodeContext, staticDataKey } from '../../shared/node-identity';
-import { isRecord, isTime } from '../../shared/values/json';
+import { isTime } from '../../shared/values/instant';
+import { isRecord } from '../../shared/values/json';
 import { type Endpoint, isEndpoint } from '../endpoint/endpoint-requests';
 import { type FeedProgress, memoryOf } from './memory';
 

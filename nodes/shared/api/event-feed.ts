@@ -1,5 +1,13 @@
 import { AgencyError } from './errors/agency-error';
-import { LARGEST_PAGE, MOST_EMPTY_PAGES, nextCursor, type Page, pageRows, unseen } from './pagination';
+import {
+  askPage,
+  LARGEST_PAGE,
+  MOST_EMPTY_PAGES,
+  nextCursor,
+  type Page,
+  pageRows,
+  unseen,
+} from './pagination';
 import type { Schemas } from './routes';
 
 /** Some events of the feed, and the cursor that points past the last of them. */
@@ -33,7 +41,8 @@ export async function* feedPages(
   const isNew = unseen();
   let emptyPages = 0;
   for (let cursor = after, left = limit; left > 0;) {
-    const { body } = await ask({ limit: Math.min(LARGEST_PAGE, left), after: cursor });
+    const page = { limit: Math.min(LARGEST_PAGE, left), after: cursor };
+    const { body } = await askPage(ask, page, Math.min(LARGEST_PAGE, limit));
     const rows = pageRows(body);
     const events = rows.filter(isNew);
     const next = nextCursor(body);

@@ -1,5 +1,5 @@
 import { isRecord } from '../values/json';
-import { AgencyError } from './errors/agency-error';
+import { AgencyError, isInvalidCursor } from './errors/agency-error';
 
 /** The largest page that the API gives (spec: Limits). */
 export const LARGEST_PAGE = 200;
@@ -78,9 +78,10 @@ export async function* listPages<T>(
 ): AsyncGenerator<T[], void, undefined> {
   const seen = new Set<string>();
   const isNew = unseen();
+  const firstLimit = Math.min(LARGEST_PAGE, needed());
   let emptyPages = 0;
   for (let cursor: string | undefined; ;) {
-    const { body } = await ask({ limit: Math.min(LARGEST_PAGE, needed()), cursor });
+    const { body } = await askPage(ask, { limit: Math.min(LARGEST_PAGE, needed()), cursor }, firstLimit);
     const page = pageRows(body).filter(isNew);
     yield page;
     cursor = nextCursor(body);
@@ -89,6 +90,21 @@ export async function* listPages<T>(
     if (seen.has(cursor) || emptyPages > MOST_EMPTY_PAGES) throw endlessList();
     seen.add(cursor);
   }
+}
+
+/**
+ * Asks for a page. A cursor may hold for the `limit` alone that it came with, since the specification does not say
+ * whether that is one of the filters: a page that is refused so is asked for with the first limit.
+ */
+export async function askPage<Query extends { limit: number }, Answer>(
+  ask: (page: Query) => Promise<Answer>,
+  page: Query,
+  firstLimit: number,
+): Promise<Answer> {
+  return await ask(page).catch(async (thrown: unknown) => {
+    if (!isInvalidCursor(thrown) || page.limit === firstLimit) throw thrown;
+    return await ask({ ...page, limit: firstLimit });
+  });
 }
 
 /** Tells which rows have not come before, by their ID. */

@@ -78,17 +78,17 @@ function isEventType(type: string): type is EventType {
   return Object.hasOwn(EVENTS, type);
 }
 
-/** Whether a value is an event (spec: Event). Every field is always present. */
+/** Whether a value is an event (spec: Event). Every field is always present, but nothing says that a text is not empty. */
 export function isAgencyEvent(value: unknown): value is AgencyEvent {
   return (
     isRecord(value) &&
     isText(value.id) &&
     isText(value.type) &&
     isText(value.createdAt) &&
-    (value.companyId === null || isText(value.companyId)) &&
+    (value.companyId === null || typeof value.companyId === 'string') &&
     isRecord(value.subject) &&
-    isText(value.subject.type) &&
-    isText(value.subject.id) &&
+    typeof value.subject.type === 'string' &&
+    typeof value.subject.id === 'string' &&
     isRecord(value.data)
   );
 }

@@ -68,10 +68,10 @@ function readerOf(
   client: RecordSource['client'],
   { type, subject, companyId }: AgencyEvent,
 ): Read | undefined {
-  if (type.startsWith('document.') && subject.type === 'document') {
+  if (type.startsWith('document.') && subject.type === 'document' && subject.id !== '') {
     return async () => (await client.request('GET /documents/{id}', { path: { id: subject.id } })).body;
   }
-  if (companyId === null) return undefined;
+  if (companyId === null || companyId === '') return undefined;
   const call = { path: { id: companyId } };
   if (type === 'company.updated') {
     return async () => (await client.request('GET /companies/{id}', call)).body;

@@ -32,6 +32,17 @@ export function calendarDate(field: string, value: unknown, timeZone: string): s
   return day ?? '';
 }
 
+/**
+ * The day of a date that the agency gives; nothing says whether it comes with a time, or at which hour of which zone.
+ *
+ * @param timeZone of the workflow
+ * @returns `YYYY-MM-DD`; another text as it is
+ */
+export function dayOfDate(text: string, timeZone: string): string {
+  if (DATE.test(text)) return text;
+  return dayOf(instant(text), [undefined, 'utc', timeZone], timeZone) ?? text;
+}
+
 /** The day of the first zone in which an instant is midnight; else its day in the workflow's zone. */
 function dayOf(time: DateTime, zones: Array<string | undefined>, timeZone: string): string | null {
   const there = zones.map((zone) => (zone === undefined ? time : time.setZone(zone)));

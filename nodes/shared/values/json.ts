@@ -38,8 +38,3 @@ function isNested(value: unknown, depth = 0): boolean {
 export function textOrNothing(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
-
-/** Whether a value is a text that can be read as a time. */
-export function isTime(value: unknown): value is string {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
-}

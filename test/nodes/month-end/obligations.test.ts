@@ -3,9 +3,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Schemas } from '../../../nodes/shared/api/routes';
 import { jsonOf, runAction } from '../../support/action/action';
 import { companyById } from '../../support/action/company';
+import { type Reading, useReadingProxy } from '../../support/proxies/reading-proxy';
+import { inValues } from '../../support/proxies/readings';
 import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 30 });
+const proxy = useReadingProxy(() => sandbox().url);
 
 type Entry = Schemas['CompanyPeriod'];
 
@@ -129,6 +132,32 @@ test.each([0, 10])('lists what is unfinished and due within %d days, the overdue
     await runAction(sandbox(), parameters({ filters: { dueWithinDays: days } }), { timezone: 'UTC' }),
   );
   expect(made).toEqual(wanted);
+});
+
+/** An agency that writes the days on which something is due in another way. */
+const inDueDates = (write: (day: string) => string): Reading =>
+  inValues((value, name) => (name === 'dueDate' && typeof value === 'string' ? write(value) : value));
+
+test.each<[string, (day: string) => string]>([
+  ['midnight in UTC', (day) => `${day}T00:00:00.000Z`],
+  ['midnight with its offset', (day) => `${day}T00:00:00+03:00`],
+  [
+    'midnight in the time zone of the workflow',
+    (day) => `${DateTime.fromISO(day, { zone: 'Europe/Tallinn' }).toUTC().toISO()}`,
+  ],
+])('lists the same when the agency gives a due date as %s', async (_, write) => {
+  const ids = async () => {
+    const { outputs } = await runAction(sandbox(), parameters({ filters: { dueWithinDays: 10 } }), {
+      timezone: 'Europe/Tallinn',
+      credential: { address: proxy.address(), token: sandbox().keys.full },
+    });
+    return outputs[0]?.map(({ json }) => json.id) ?? [];
+  };
+  proxy.read({});
+  const expected = await ids();
+  expect(expected.length).toBeGreaterThan(0);
+  proxy.read(inDueDates(write));
+  expect(await ids()).toEqual(expected);
 });
 
 test('counts the days in the time zone of the workflow', async () => {

@@ -4,6 +4,7 @@ import { runAction } from '../../support/action/action';
 import { companyById } from '../../support/action/company';
 import { loadEngine } from '../../support/engine';
 import { everyOperation, freshPdf, type OperationRow } from '../../support/action/every-operation';
+import { concurrently } from '../../support/time/concurrency';
 import { passTimeFaster } from '../../support/time/fast-time';
 import { itemsWithFiles } from '../../support/action/files';
 import { type Reading, useReadingProxy } from '../../support/proxies/reading-proxy';
@@ -30,6 +31,11 @@ const DEPENDENT: Row[] = [
   {
     operation: 'company:getAll',
     parameters: async () => ({ returnAll: false, limit: 250, output: 'all' }),
+    items: 250,
+  },
+  {
+    operation: 'event:getAll',
+    parameters: async () => ({ returnAll: false, limit: 250 }),
     items: 250,
   },
   {
@@ -81,15 +87,15 @@ function withIds(parameters: INodeParameters, write: (id: string) => string): IN
 }
 
 /** What came of an operation, in a word. */
-async function outcome(row: Row, reading: Reading): Promise<string> {
+async function outcome(row: Row, reading: Reading, index: number): Promise<string> {
   const [resource, operation] = row.operation.split(':');
   const parameters = withIds(await row.parameters(), reading.writeId ?? ((id) => id));
-  proxy.read(reading);
   const { error, outputs } = await runAction(
     sandbox(),
     { resource, operation, ...parameters },
     {
       credential: { address: proxy.address(), token: sandbox().keys.full },
+      executionId: `${index}`,
       input: itemsWithFiles({ files: { data: { bytes: freshPdf(), name: 'a.pdf' } } }),
     },
   );
@@ -100,8 +106,12 @@ async function outcome(row: Row, reading: Reading): Promise<string> {
 }
 
 async function expectAllDone(all: Row[], reading: Reading): Promise<void> {
+  proxy.read(reading);
   const outcomes: string[] = [];
-  for (const row of all) outcomes.push(`${row.operation}: ${await outcome(row, reading)}`);
+  const runs = all.map(({ operation, ...row }, index) => async () => {
+    outcomes[index] = `${operation}: ${await outcome({ operation, ...row }, reading, index)}`;
+  });
+  await concurrently(runs, 8);
   expect(outcomes).toEqual(all.map(({ operation, items }) => `${operation}: ${items} items`));
 }
 

@@ -1,6 +1,7 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 import { searchCompanies } from '../../../nodes/shared/fields/search-companies';
 import { loadEngine } from '../../support/engine';
+import { EVENT_READINGS } from '../../support/proxies/event-readings';
 import { jsonOfAnswer, type Reading, useReadingProxy } from '../../support/proxies/reading-proxy';
 import { LIST_READINGS, READINGS } from '../../support/proxies/readings';
 import { idOf, urlOf, useAgency } from '../../support/trigger/registered';
@@ -57,33 +58,38 @@ async function listed(): Promise<INodeListSearchResult['results']> {
   throw new Error('The list does not end.');
 }
 
-describe.each(Object.entries({ ...READINGS, ...LIST_READINGS }))('With an agency where %s,', (_, reading) => {
-  const { writeId = (id: string) => id } = reading;
-  beforeEach(() => proxy.read(reading));
+describe.each(Object.entries({ ...READINGS, ...LIST_READINGS, ...EVENT_READINGS }))(
+  'With an agency where %s,',
+  (_, reading) => {
+    const { writeId = (id: string) => id } = reading;
+    beforeEach(() => proxy.read(reading));
 
-  test('a publication leaves one endpoint, another one sets it, and unpublishing removes it', async () => {
-    const host = new Host();
-    const stored = storedWorkflow(credential(), { parameters: { events: ['document.received'] } });
-    const only = async (eventTypes: string[]) => {
-      const endpoints = agency().endpoints();
-      expect(endpoints).toEqual([expect.objectContaining({ url: urlOf(stored), eventTypes, enabled: true })]);
-      expect(idOf(stored)).toBe(writeId(String(endpoints[0]?.id)));
-    };
-    await host.activate(stored);
-    await only(['document.received']);
-    stored.parameters.events = ['all'];
-    await host.activate(stored, 'update');
-    await only(['*']);
-    await host.activate(stored, 'init');
-    await only(['*']);
-    expect(await takes(stored, reading)).toBeDefined();
-    await host.deactivate(stored);
-    expect([agency().endpoints(), host.warnings]).toEqual([[], []]);
-  });
+    test('a publication leaves one endpoint, another one sets it, and unpublishing removes it', async () => {
+      const host = new Host();
+      const stored = storedWorkflow(credential(), { parameters: { events: ['document.received'] } });
+      const only = async (eventTypes: string[]) => {
+        const endpoints = agency().endpoints();
+        expect(endpoints).toEqual([
+          expect.objectContaining({ url: urlOf(stored), eventTypes, enabled: true }),
+        ]);
+        expect(idOf(stored)).toBe(writeId(String(endpoints[0]?.id)));
+      };
+      await host.activate(stored);
+      await only(['document.received']);
+      stored.parameters.events = ['all'];
+      await host.activate(stored, 'update');
+      await only(['*']);
+      await host.activate(stored, 'init');
+      await only(['*']);
+      expect(await takes(stored, reading)).toBeDefined();
+      await host.deactivate(stored);
+      expect([agency().endpoints(), host.warnings]).toEqual([[], []]);
+    });
 
-  test('the list behind a company field has every company once', async () => {
-    const ids = (await listed()).map(({ value }) => value);
-    expect(ids.length).toBeGreaterThanOrEqual(260);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-});
+    test('the list behind a company field has every company once', async () => {
+      const ids = (await listed()).map(({ value }) => value);
+      expect(ids.length).toBeGreaterThanOrEqual(260);
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+  },
+);

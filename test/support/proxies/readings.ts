@@ -25,9 +25,9 @@ const inBodies = (change: (body: unknown, asked: Asked) => unknown): Reading => 
 });
 
 /** Changes every value in the body of every successful answer. */
-const inValues = (change: Change): Reading => inBodies((body) => everywhere(body, change));
+export const inValues = (change: Change): Reading => inBodies((body) => everywhere(body, change));
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Specification, "Resources": the fields whose type has a `?`, but for what an answer is told by. */
@@ -46,7 +46,7 @@ const CHOICES = new Set(
   `vatPeriod stage destination status completionSource eventType type accountingSystemWritePolicy`.split(' '),
 );
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** The same time with an offset, without a fraction, or with six digits of one. */
 const writtenOtherwise = (time: string, name: string): string => {
   const inSummer = new Date(Date.parse(time) + 7_200_000).toISOString().replace('Z', '+02:00');
@@ -228,5 +228,15 @@ export const LIST_READINGS: Record<string, Reading> = {
   'a cursor has 500 characters, some of them odd': inCursors(
     (cursor) => `${cursor}+/=& ?`.padEnd(500, '='),
     (cursor) => cursor.split('+/=')[0],
+  ),
+  'a cursor holds for pages of its own size alone': inCursors(
+    (cursor, { query }) => `${query.get('limit')}.${cursor}`,
+    (cursor, { query }) => {
+      const [size = '', ...rest] = cursor.split('.');
+      return size === query.get('limit') ? rest.join('.') : undefined;
+    },
+  ),
+  'the feed ends without a cursor': inPages((page, asked) =>
+    isFeed(asked) && Object(page.data).length === 0 ? { ...page, nextCursor: null } : page,
   ),
 };

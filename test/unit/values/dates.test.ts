@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { DateTime, Settings } from 'luxon';
-import { calendarDate, dateOrDateTime, shownTime } from '../../../nodes/shared/values/dates';
+import { calendarDate, dateOrDateTime, dayOfDate, shownTime } from '../../../nodes/shared/values/dates';
 
 const ZONES = [
   'UTC',
@@ -23,6 +23,19 @@ const time = fc
   .map((second) => new Date(second * 1000).toISOString().slice(11, 19));
 
 const isMidnight = (moment: DateTime) => moment.toMillis() === moment.startOf('day').toMillis();
+
+test.each([
+  '2026-12-15',
+  '2026-12-15T00:00:00.000Z',
+  '2026-12-15T00:00:00+02:00',
+  '2026-12-14T22:00:00Z',
+  '2026-12-14T22:00:00.000Z',
+  '2026-12-15T10:00:00Z',
+  '2026-12-15T23:59:59+02:00',
+  '2026-12-15T00:00:00',
+])('%s is due on December 15 for a workflow in Tallinn', (text) => {
+  expect(dayOfDate(text, 'Europe/Tallinn')).toBe('2026-12-15');
+});
 
 /** As on a server or in a browser in each of the zones. */
 describe.each(ZONES)('On a machine in %s', (machine) => {

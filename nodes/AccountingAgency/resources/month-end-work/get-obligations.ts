@@ -3,6 +3,7 @@ import type { Schemas } from '../../../shared/api/routes';
 import { companyFilterOf } from '../../engine/company';
 import { companyFilter } from '../../fields/company';
 import { isOn } from '../../../shared/values/booleans';
+import { dayOfDate } from '../../../shared/values/dates';
 import { parseStringList, wholeNumber } from '../../../shared/values/text';
 import { type Choices, oneOf } from '../../fields/choices';
 import { filterOf, filtersField, upToLimit, listFields } from '../../fields/list';
@@ -112,7 +113,7 @@ function obligationFilter(item: Item, assigneeUserId: string | undefined): (one:
     (assigneeUserId === undefined || assignee === assigneeUserId) &&
     (statuses === undefined || statuses.includes(status)) &&
     (!isOverdueOnly || overdue) &&
-    (!lastDay || (!FINISHED.includes(status) && dueDate.slice(0, 10) <= lastDay));
+    (!lastDay || (!FINISHED.includes(status) && dayOfDate(dueDate, item.timeZone) <= lastDay));
 }
 
 /** @throws InputError for values that are no status */

@@ -1,5 +1,6 @@
 import { isNotFound } from '../../../../shared/api/errors/agency-error';
 import type { Schemas } from '../../../../shared/api/routes';
+import { instantOf } from '../../../../shared/values/instant';
 import { type ItemFile, sendFile } from '../../../files/upload-files';
 import type { Item } from '../../../engine/item';
 import { RememberedEntry } from '../../../engine/remembered-entry';
@@ -64,7 +65,7 @@ async function isGone(item: Item, { id, expires }: Upload): Promise<boolean> {
     await fileRecord(item, id);
     return false;
   } catch (thrown) {
-    return isNotFound(thrown) || Date.parse(expires) <= Date.now();
+    return isNotFound(thrown) || instantOf(expires) <= Date.now();
   }
 }
 

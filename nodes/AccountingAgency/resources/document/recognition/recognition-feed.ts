@@ -4,6 +4,7 @@ import { type FeedRequest, feedPages } from '../../../../shared/api/event-feed';
 import { LARGEST_PAGE } from '../../../../shared/api/pagination';
 import type { Schemas } from '../../../../shared/api/routes';
 import { systemClock, waitUntil } from '../../../../shared/api/requests/wait';
+import { instantOf } from '../../../../shared/values/instant';
 
 /** What became of the text recognition of a document. */
 export interface Recognition extends IDataObject {
@@ -106,7 +107,7 @@ export class RecognitionFeed {
 
   /** Whether what becomes of a document of this time can only come after the place where the reading began. */
   private beginsBefore(createdAt: string): boolean {
-    return this.start === undefined || Date.parse(createdAt) > Date.parse(this.start.at);
+    return this.start === undefined || instantOf(createdAt) > instantOf(this.start.at);
   }
 
   private beginAnew(): void {
