@@ -15,7 +15,7 @@ import { EVENTS_SUBTITLE } from '../shared/events/parameters';
 import { eventItem } from '../shared/events/record';
 import '../shared/n8n-version';
 import { searchCompanies } from '../shared/fields/search-companies';
-import { firstTimeItems, isCopy } from './deduplication/deduplication';
+import { answerWhenBegun, firstTimeItems, isCopy } from './deduplication/deduplication';
 import { parameters } from './parameters';
 import { logRefusal } from './refusal-log';
 import { withRecords } from './records';
@@ -98,8 +98,9 @@ export class AccountingAgencyTrigger implements INodeType {
   };
 
   /**
-   * One call to the webhook address. n8n 2 answers 200 when it has stored the execution, n8n 1 just before that. An
-   * event that the node does not want is answered with 200 as well.
+   * One call to the webhook address. It is answered with 200 when n8n has stored the execution: by n8n 2 itself, with
+   * n8n 1 by the node, unless executions run in other processes. An event that the node does not want is answered with
+   * 200 as well.
    */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     // Loaded with the first call, since n8n loads every node when it starts.
@@ -132,11 +133,15 @@ export class AccountingAgencyTrigger implements INodeType {
       return {};
     }
     const endpointId = (verdict === saved ? endpoint : made?.endpoint)?.id ?? null;
-    return { workflowData: [[eventItem(event, { source: 'webhook', endpointId })]] };
+    const workflowData = [[eventItem(event, { source: 'webhook', endpointId })]];
+    if (isTest || memory.answersEarly !== true || memory.executes === false) return { workflowData };
+    void answerWhenBegun(this, event.id);
+    return { workflowData, noWebhookResponse: true };
   }
 
   /** Called when the workflow is published and at every start of n8n, beside the hooks. */
   async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+    memoryOf(this).answersEarly = typeof this.saveFailedExecution !== 'function';
     const { startRecovery } = await import('./recovery/recovery');
     return startRecovery(this);
   }

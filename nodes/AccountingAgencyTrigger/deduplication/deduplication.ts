@@ -2,6 +2,7 @@ import { type IExecuteFunctions, type INodeExecutionData, type IWebhookFunctions
 import { agencyOrigin } from '../../shared/api/credential';
 import { type NodeContext, nodeKey } from '../../shared/node-identity';
 import { type EntryStore, entryStore } from './entry-store';
+import { memoryOf } from '../state/memory';
 import { RecentEvents } from './recent-events';
 
 // An event may come twice: the agency repeats its call, or the comparison with the event feed finds it as well. All
@@ -23,6 +24,15 @@ const recentEvents = new RecentEvents();
 /** Whether an event that has just been called in is already being worked on, so that it needs no execution. */
 export async function isCopy(context: IWebhookFunctions, event: string): Promise<boolean> {
   return await recentEvents.isCopy(eventKey(context, event));
+}
+
+/**
+ * Answers a call when its execution has begun, so that n8n has stored it. With N8N_CONCURRENCY_PRODUCTION_LIMIT, it
+ * may have to wait for its turn longer than the agency waits for an answer, so after three seconds it is answered.
+ */
+export async function answerWhenBegun(context: IWebhookFunctions, event: string): Promise<void> {
+  memoryOf(context).executes = await recentEvents.isStored(eventKey(context, event));
+  context.getResponseObject().status(200).end();
 }
 
 /**
@@ -49,6 +59,7 @@ async function isFirstTime(context: IExecuteFunctions, event: string): Promise<b
   const alone = recentEvents.has(key);
   recentEvents.stored(key);
   if (context.getMode() === 'manual') return true;
+  memoryOf(context).executes = true;
   try {
     const { deduplicationHistorySize } = context.getNodeParameter('options', 0, {});
     const maxEntries = ENTRIES_PER_EVENT * historySize(deduplicationHistorySize);

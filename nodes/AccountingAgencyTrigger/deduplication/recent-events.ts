@@ -2,8 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 /** Under the minute after which the agency repeats a call for the first time (spec: Webhook delivery, 4). */
 const RECENT_MS = 50_000;
-/** How long a copy waits to see the first call stored; the agency waits 10 seconds for an answer. */
-const COPY_TIMEOUT_MS = 3_000;
+/** How long a call waits to see its event stored; the agency waits 10 seconds for an answer. */
+const STORING_TIMEOUT_MS = 3_000;
 const STEP_MS = 25;
 
 interface RecentEvent {
@@ -32,8 +32,16 @@ export class RecentEvents {
       this.byKey.set(key, { at: Date.now(), stored: false });
       return false;
     }
-    for (let waited = 0; !first.stored && waited < COPY_TIMEOUT_MS; waited += STEP_MS) await sleep(STEP_MS);
-    return first.stored;
+    return await this.isStored(key);
+  }
+
+  /** Resolves with `true` when an execution for an event that was noted is stored, with `false` when none is in time. */
+  async isStored(key: string): Promise<boolean> {
+    const noted = this.byKey.get(key);
+    for (let waited = 0; noted?.stored === false && waited < STORING_TIMEOUT_MS; waited += STEP_MS) {
+      await sleep(STEP_MS);
+    }
+    return noted?.stored === true;
   }
 
   /** Called when the execution of an event begins. */

@@ -3,8 +3,8 @@ import { anEvent, signedCall, VECTOR_SECRET } from '../../support/trigger/signin
 import { Host, type HttpCall, type StoredWorkflow, storedWorkflow } from '../../support/trigger/trigger';
 
 const CREDENTIAL = { address: 'https://agency.example', token: 'the-key' };
-const REFUSED = { status: 401, body: { error: expect.any(String) }, items: undefined };
-const STARTS_NOTHING = { status: 200, body: undefined, items: undefined };
+const REFUSED = { status: 401, body: { error: expect.any(String) }, isAnswered: true, items: undefined };
+const STARTS_NOTHING = { status: 200, body: undefined, isAnswered: true, items: undefined };
 
 /** A workflow that has been activated before. */
 function activated(parameters: StoredWorkflow['parameters'] = {}, secret: unknown = VECTOR_SECRET) {
@@ -134,7 +134,8 @@ describe('a call that proves nothing is answered 401 and starts nothing', () => 
 
 test('answers 400 to what is signed but no event', async () => {
   const answer = await new Host().call(activated(), json({ test: 1 }));
-  expect(answer).toEqual({ status: 400, body: { error: 'The body is not an event.' }, items: undefined });
+  const body = { error: 'The body is not an event.' };
+  expect(answer).toEqual({ status: 400, body, isAnswered: true, items: undefined });
 });
 
 test('starts one execution for copies that come at the same time, and answers all of them 200', async () => {

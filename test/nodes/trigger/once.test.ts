@@ -2,6 +2,7 @@ import type { IRun } from 'n8n-workflow';
 import { anEvent, signedCall, VECTOR_SECRET } from '../../support/trigger/signing';
 import { ProcessedEntries } from '../../support/trigger/entries';
 import { processedEntries } from '../../support/trigger/processed';
+import { until } from '../../support/time/until';
 import { Host, storedWorkflow } from '../../support/trigger/trigger';
 
 const CREDENTIAL = { address: 'https://agency.example', token: 'the-key' };
@@ -169,4 +170,48 @@ test('passes on what has no ID', async () => {
   const host = new Host();
   await host.execute(storedWorkflow(CREDENTIAL), [{ json: { pinned: true } }]);
   expect(host.ran).toEqual([{ pinned: true }]);
+});
+
+describe('a call of an event', () => {
+  const started = async (host: Host) => {
+    const stored = storedWorkflow(CREDENTIAL, {
+      id: 'workflow-1',
+      staticData: REGISTERED,
+      parameters: { options: { feedComparisonInterval: 0 } },
+    });
+    await host.startAlone(stored, 'init');
+    return stored;
+  };
+  const callOf = (id: string) => signedCall(JSON.stringify(anEvent({ id })), VECTOR_SECRET, id);
+
+  test('is answered by n8n 2 itself, when it has stored the execution', async () => {
+    const host = new Host();
+    const stored = await started(host);
+    const call = await host.call(stored, callOf('evt_1'));
+    expect(call).toMatchObject({ status: 200, isAnswered: true, items: [{ json: { id: 'evt_1' } }] });
+  });
+
+  test('is answered with n8n 1 when its execution has begun, so that none is lost when n8n ends before', async () => {
+    const host = new Host(true);
+    const stored = await started(host);
+    const call = await host.call(stored, callOf('evt_1'));
+    expect(call).toMatchObject({ isAnswered: false, items: [{ json: { id: 'evt_1' } }] });
+    await host.execute(stored, call.items ?? []);
+    await until('the answer', () => call.isAnswered);
+    expect(call.status).toBe(200);
+  });
+
+  test('is answered after three seconds when executions run in other processes, and later ones at once', async () => {
+    const host = new Host(true);
+    const stored = await started(host);
+    const first = await host.call(stored, callOf('evt_1'));
+    expect(first.isAnswered).toBe(false);
+    await until('the answer', () => first.isAnswered);
+    expect((await host.call(stored, callOf('evt_2'))).isAnswered).toBe(true);
+    // One that was run by hand says nothing of the others.
+    await host.execute(stored, [item('evt_3')], 'manual');
+    expect((await host.call(stored, callOf('evt_4'))).isAnswered).toBe(true);
+    await host.execute(stored, [item('evt_5')]);
+    expect((await host.call(stored, callOf('evt_6'))).isAnswered).toBe(false);
+  });
 });

@@ -28,6 +28,8 @@ export { keptEndpoint, type StoredWorkflow, storedWorkflow } from '../workflow';
 export interface CallResult {
   status: number;
   body: unknown;
+  /** Whether it is answered already; otherwise the node answers it later. */
+  isAnswered: boolean;
   items?: INodeExecutionData[];
 }
 
@@ -121,7 +123,7 @@ export class Host {
   ): Promise<CallResult> {
     const { WebhookContext } = await loadEngine();
     const { workflow, node, data } = await stageOf(stored, this.ran, mode === 'manual');
-    const answer: CallResult = { status: 200, body: undefined };
+    const answer: CallResult = { status: 200, body: undefined, isAnswered: false };
     const additional: IWorkflowExecuteAdditionalData = {
       ...data.workflowExecuteAdditionalData,
       httpRequest: { body: {}, params: {}, query: {}, ...call },
@@ -132,6 +134,11 @@ export class Host {
         },
         json(body: unknown) {
           answer.body = body;
+          answer.isAnswered = true;
+          return this;
+        },
+        end() {
+          answer.isAnswered = true;
           return this;
         },
       },
@@ -140,10 +147,11 @@ export class Host {
     const { logger } = context;
     const warn = jest.spyOn(logger, 'warn').mockImplementation((said) => this.warnings.push(said));
     const taken = triggerType.webhook.call(context);
-    const { workflowData } = await taken.finally(() => warn.mockRestore());
+    const { workflowData, noWebhookResponse } = await taken.finally(() => warn.mockRestore());
     // n8n 2 loses what a call that starts an execution has changed.
     if (workflowData === undefined) save(stored, workflow);
-    return { ...answer, items: workflowData?.[0] };
+    if (noWebhookResponse !== true) answer.isAnswered = true;
+    return Object.assign(answer, { items: workflowData?.[0] });
   }
 
   /** Runs a stored execution in n8n's engine, from the trigger on. */
