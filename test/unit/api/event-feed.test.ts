@@ -68,6 +68,15 @@ test('ends, with the newest cursor, when every empty page has another one', asyn
   expect(asked).toHaveLength(51);
 });
 
+test('reads on as long as events come, however many pages they fill', async () => {
+  const pages = Array.from({ length: 100 }, (_, index) => ({
+    data: [event(`e${index}`)],
+    nextCursor: `c${index}`,
+  }));
+  const { ask } = agency(...pages, { data: [], nextCursor: 'c99' });
+  expect(await read(ask)).toHaveLength(101);
+});
+
 test.each([null, undefined, ''])('keeps the cursor when an empty page comes with %p', async (nextCursor) => {
   const { ask } = agency({ data: [], nextCursor });
   expect(await read(ask, 'last')).toEqual([[[], 'last']]);
@@ -79,6 +88,8 @@ test('has no cursor while there has never been an event', async () => {
 });
 
 test('asks for no more than the limit, and loses nothing when the agency gives more', async () => {
+  const exact = agency({ data: [event('a'), event('b')], nextCursor: 'two' });
+  expect(await read(exact.ask, undefined, 2)).toEqual([[['a', 'b'], 'two']]);
   const { asked, ask } = agency(
     { data: [event('a')], nextCursor: 'one' },
     { data: [event('b'), event('c'), event('d')], nextCursor: 'four' },
@@ -94,7 +105,10 @@ test.each(['same', null])(
   'stops when events come with the cursor %p, which would never end',
   async (nextCursor) => {
     const { ask } = agency({ data: [event('a')], nextCursor });
-    await expect(read(ask, 'same')).rejects.toThrow('the feed would never end');
+    await expect(read(ask, 'same')).rejects.toMatchObject({
+      message: 'The agency returned events without a new position, so the feed would never end.',
+      description: "Run it again. If that does not help, contact the agency's support.",
+    });
   },
 );
 
@@ -114,8 +128,13 @@ test('gives an event that comes again only once, and stops when the cursor goes 
     [['c'], 'two'],
     [[], 'two'],
   ]);
-  const back = agency({ data: [event('a')], nextCursor: 'one' }, { data: [event('b')], nextCursor: 'zero' });
-  await expect(read(back.ask, 'zero')).rejects.toThrow('without a new position');
+  for (const cursors of [
+    ['one', 'zero'],
+    ['one', 'two', 'one'],
+  ]) {
+    const back = agency(...cursors.map((nextCursor, index) => ({ data: [event(`e${index}`)], nextCursor })));
+    await expect(read(back.ask, 'zero')).rejects.toThrow('without a new position');
+  }
 });
 
 test('ends when every page has a new cursor and the same events', async () => {

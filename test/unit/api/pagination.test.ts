@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { type Page, type PageQuery, readList } from '../../../nodes/shared/api/pagination';
+import {
+  MOST_EMPTY_PAGES,
+  type Page,
+  type PageQuery,
+  readList,
+  readParts,
+} from '../../../nodes/shared/api/pagination';
 
 const asIs = (row: unknown) => row;
 
@@ -45,8 +51,11 @@ test('gives the first rows in order, and asks for no more than is needed', async
 });
 
 test('takes no more rows than were asked for, even if the agency sends them', async () => {
-  const generous = async () => ({ body: { data: [1, 2, 3], nextCursor: null } });
-  expect(await readList(generous, asIs, 2)).toEqual([1, 2]);
+  const generous = async ({ cursor = 'one' }: PageQuery) => ({
+    body: cursor === 'one' ? { data: [1, 2], nextCursor: 'two' } : { data: [3, 4, 5], nextCursor: null },
+  });
+  expect(await readList(generous, asIs, 1)).toEqual([1]);
+  expect(await readList(generous, asIs, 3)).toEqual([1, 2, 3]);
 });
 
 test.each([{ cursors: ['a', 'a'] }, { cursors: ['a', 'b', 'a'] }])(
@@ -57,14 +66,21 @@ test.each([{ cursors: ['a', 'a'] }, { cursors: ['a', 'b', 'a'] }])(
       calls += 1;
       return { body: { data: [calls], nextCursor: cursors[(calls - 1) % cursors.length] } };
     };
-    await expect(readList(turning, asIs)).rejects.toThrow('The agency returned the same position twice');
+    await expect(readList(turning, asIs)).rejects.toMatchObject({
+      message: expect.stringContaining('The agency returned the same position twice'),
+      description: "Run it again, or set a Limit. If that does not help, contact the agency's support.",
+    });
     expect(calls).toBe(cursors.length);
   },
 );
 
 test.each([{}, { data: null }, { data: { 0: 1 } }, { error: 'x' }])('is no list: %p', async (body) => {
   const odd = async () => ({ body: JSON.parse(JSON.stringify(body)) });
-  await expect(readList(odd, asIs)).rejects.toThrow('The agency returned a list without data.');
+  await expect(readList(odd, asIs)).rejects.toMatchObject({
+    message: 'The agency returned a list without data.',
+    description:
+      'Check the Agency Address of the credential, and that no proxy changes what the agency returns.',
+  });
 });
 
 test('makes of each row what is asked for, in order', async () => {
@@ -84,13 +100,21 @@ function listOf(page: (index: number) => { data: unknown[]; nextCursor: unknown 
   return { ask, count: () => asked };
 }
 
-test.each([[{}], [['next']], [7], [true], ['x'.repeat(501)], ['x'.repeat(1_000_000)]])(
+test.each([
+  [{}, 'it is not a text'],
+  [['next'], 'it is not a text'],
+  [7, 'it is not a text'],
+  [true, 'it is not a text'],
+  ['x'.repeat(501), 'it has 501 characters'],
+  ['x'.repeat(1_000_000), 'it has 1000000 characters'],
+])(
   'a next cursor that the API would not take ends the list at once, with a short message',
-  async (cursor) => {
+  async (cursor, reason) => {
     const client = listOf(() => ({ data: [1], nextCursor: cursor }));
-    const thrown = await readList(client.ask, asIs).catch((error: unknown) => String(error));
-    expect(thrown).toContain('a position in the list that cannot be used');
-    expect(String(thrown).length).toBeLessThan(200);
+    await expect(readList(client.ask, asIs)).rejects.toMatchObject({
+      message: `The agency returned a position in the list that cannot be used: ${reason}.`,
+      description: "Run it again. If that does not help, contact the agency's support.",
+    });
     expect(client.count()).toBe(1);
   },
 );
@@ -101,13 +125,24 @@ test('takes a cursor of 500 characters', async () => {
 });
 
 test('passes over some pages without a row, but not over page after page of them', async () => {
+  const apart = MOST_EMPTY_PAGES + 1;
   const some = listOf((index) => ({
-    data: index % 10 === 9 ? [index] : [],
-    nextCursor: index < 99 ? `${index}` : null,
+    data: index % apart === apart - 1 ? [index] : [],
+    nextCursor: index < 3 * apart - 1 ? `${index}` : null,
   }));
-  expect(await readList(some.ask, asIs)).toHaveLength(10);
+  expect(await readList(some.ask, asIs)).toHaveLength(3);
   const endless = listOf((index) => ({ data: [], nextCursor: `${index}` }));
   await expect(readList(endless.ask, asIs)).rejects.toThrow('would never end');
+});
+
+test('reads what rows hold page by page, until there is enough of it', async () => {
+  const pairsOfEven = (row: number) => (row % 2 === 0 ? [row, row] : []);
+  const { ask, asked } = list(500);
+  const parts = Array.from({ length: 500 }, (_, index) => index).flatMap(pairsOfEven);
+  expect(await readParts(ask, pairsOfEven, Number.POSITIVE_INFINITY)).toEqual(parts);
+  expect(await readParts(ask, pairsOfEven, 200)).toEqual(parts.slice(0, 200));
+  expect(await readParts(ask, pairsOfEven, 201)).toEqual(parts.slice(0, 400));
+  expect(asked.map(({ limit }) => limit)).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
 test('takes a page of 200,000 rows', async () => {

@@ -1,8 +1,42 @@
-import { checkFilter, type EventFilter, matches } from '../../../nodes/shared/events/filter';
+import { checkFilter, type EventFilter, eventFilter, matches } from '../../../nodes/shared/events/filter';
 import { anEvent } from '../../support/trigger/signing';
 
 const ALL: EventFilter = { types: ['all'], companies: 'all' };
 const type = (name: string) => anEvent({ type: name });
+
+/** A trigger whose parameters have these values; one without a value is not in the workflow. */
+const triggerWith = (values: Record<string, unknown>) =>
+  Object.assign(Object.create(null), {
+    getNodeParameter: (name: string, otherwise: unknown) => values[name] ?? otherwise,
+  });
+
+test.each<[string, Record<string, unknown>, EventFilter]>([
+  ['has no parameters', {}, ALL],
+  ['has events that are no list', { events: 'task.completed' }, { ...ALL, types: [] }],
+  ['has an event that is no text', { events: ['all', 7] }, ALL],
+  [
+    'chose companies that are no list',
+    { companies: 'selected', 'companyList.values': 'x' },
+    { ...ALL, companies: [] },
+  ],
+  ['chose companies, and added none', { companies: 'selected' }, { ...ALL, companies: [] }],
+  [
+    'chose companies, and left rows empty',
+    {
+      companies: 'selected',
+      'companyList.values': [
+        { company: { value: ' a ' } },
+        { company: 'b' },
+        { company: { value: 7 } },
+        {},
+        null,
+      ],
+    },
+    { ...ALL, companies: ['a', 'b', '', '', ''] },
+  ],
+])('the filter of a trigger that %s', (_, values, filter) => {
+  expect(eventFilter(triggerWith(values))).toEqual(filter);
+});
 
 describe('the events that pass', () => {
   test('are all but the test event with All Events, unknown types included', () => {
@@ -31,20 +65,40 @@ describe('the events that pass', () => {
   });
 });
 
-test.each<[string, EventFilter, string | undefined]>([
-  ['everything', ALL, undefined],
-  ['a type and a company', { types: ['task.completed'], companies: ['company_1'] }, undefined],
-  ['an unknown type beside all', { ...ALL, types: ['all', 'document.lost'] }, undefined],
+test.each<[string, EventFilter]>([
+  ['everything', ALL],
+  ['a type and a company', { types: ['task.completed'], companies: ['company_1'] }],
+  ['an unknown type beside all', { ...ALL, types: ['all', 'document.lost'] }],
+])('a filter of %s is taken', (_, filter) => expect(() => checkFilter(filter)).not.toThrow());
+
+test.each<[string, Partial<EventFilter>, string, string]>([
   [
     'an unknown type',
-    { ...ALL, types: ['task.completed', 'document.lost'] },
+    { types: ['task.completed', 'document.lost'] },
     'Events cannot be "document.lost".',
+    'Use one of: document.received, ',
   ],
-  ['no type', { ...ALL, types: [] }, 'Events is empty.'],
-  ['no company', { ...ALL, companies: [] }, 'Selected Companies is empty.'],
-  ['a row without a company', { ...ALL, companies: ['company_1', ''] }, 'Selected Companies 2 is empty.'],
-])('a filter of %s is checked', (_, filter, message) => {
-  const check = () => checkFilter(filter);
-  if (message === undefined) expect(check).not.toThrow();
-  else expect(check).toThrow(message);
+  ['no type', { types: [] }, 'Events is empty.', 'Select at least one event.'],
+  [
+    'no company',
+    { companies: [] },
+    'Selected Companies is empty.',
+    'Add a company, or set Companies to all.',
+  ],
+  [
+    'a first row without a company',
+    { companies: ['', 'company_1'] },
+    'Selected Companies 1 is empty.',
+    'Select a company, or remove it.',
+  ],
+  [
+    'another row without a company',
+    { companies: ['company_1', ''] },
+    'Selected Companies 2 is empty.',
+    'Select a company, or remove it.',
+  ],
+])('a filter of %s is refused with the way out', (_, part, message, description) => {
+  expect(() => checkFilter({ ...ALL, ...part })).toThrow(
+    expect.objectContaining({ message, description: expect.stringContaining(description) }),
+  );
 });

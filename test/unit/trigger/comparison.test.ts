@@ -28,6 +28,7 @@ const event = (changes: Parameters<typeof anEvent>[0] = {}) =>
 test.each<[string, Delivery, Judgement]>([
   ['has arrived', { status: 'succeeded', attempts: 1 }, 'done'],
   ['was given up', { status: 'failed', attempts: 8 }, 'run'],
+  ['was given up before it was tried', { status: 'failed', attempts: 0 }, 'run'],
   ['is repeated in minutes or hours', { status: 'pending', attempts: 1 }, 'run'],
   ['is on its way', { status: 'pending', attempts: 0 }, 'wait'],
 ])('an event that %s', (_, delivery, judgement) => {
