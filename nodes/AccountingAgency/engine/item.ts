@@ -105,6 +105,11 @@ export class Item {
     this.run.hints.count(what, more);
   }
 
+  /** Keeps a sentence that the user is told once at the end of the run, see `Hints.say`. */
+  say(sentence: string): void {
+    this.run.hints.say(sentence);
+  }
+
   /**
    * Waits for something outside the node, e.g. for a person. Meanwhile the item gives its place to the next.
    *

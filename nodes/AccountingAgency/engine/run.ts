@@ -97,16 +97,23 @@ class ConcurrencyLimit {
   }
 }
 
-/** What a run has left out, counted, which n8n shows beside the output. */
+/** What a run has left out, which n8n shows beside the output. */
 class Hints {
   private readonly counts = new Map<string, number>();
+  private readonly sentences = new Set<string>();
 
   /** @param what of which there are so many more, in words, e.g. "Small images left out" */
   count(what: string, more: number): void {
     if (more > 0) this.counts.set(what, more + (this.counts.get(what) ?? 0));
   }
 
+  /** @param sentence shown once, however many items say it */
+  say(sentence: string): void {
+    this.sentences.add(sentence);
+  }
+
   show(node: Pick<IExecuteFunctions, 'addExecutionHints'>): void {
-    node.addExecutionHints(...[...this.counts].map(([what, count]) => ({ message: `${what}: ${count}` })));
+    const counted = [...this.counts].map(([what, count]) => `${what}: ${count}`);
+    node.addExecutionHints(...[...this.sentences, ...counted].map((message) => ({ message })));
   }
 }

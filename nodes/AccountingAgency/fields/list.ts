@@ -6,6 +6,8 @@ import type { Item } from '../engine/item';
 import { missingValue } from '../engine/missing-values';
 import type { OutputItem } from '../engine/operation';
 
+const MORE_RESULTS = 'There are more results. To get them, turn on Return All or raise Limit.';
+
 /** The two fields of every list: all rows, or so many. */
 export const listFields: INodeProperties[] = [
   {
@@ -87,7 +89,7 @@ export async function listRows<T>(
 }
 
 /**
- * What an item asks for of a list, and at the end of the run a hint for lists that its limit has cut off.
+ * What an item asks for of a list, and a hint at the end of the run if there is more than its limit.
  *
  * @param read reads the list with the given request; what is over the limit is dropped
  * @throws InputError when the limit is no whole number from 1 on
@@ -104,7 +106,6 @@ export async function upToLimit<T>(
     morePages = Boolean(answer.body.nextCursor);
     return answer;
   }, limit);
-  const isCut = rows.length > limit || (rows.length === limit && morePages);
-  item.count('Lists cut off at Limit', Number(isCut));
+  if (rows.length > limit || (rows.length === limit && morePages)) item.say(MORE_RESULTS);
   return rows.slice(0, limit);
 }
