@@ -17,8 +17,14 @@ interface Response {
   content?: Record<string, { schema: Schema }>;
 }
 
+interface Operation {
+  responses: Record<string, Reference>;
+  /** The specification does not show what a success is answered with, so it may be nothing. */
+  'x-answer-not-shown'?: boolean;
+}
+
 interface Contract {
-  paths: Record<string, Record<string, { responses: Record<string, Reference> }>>;
+  paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
 }
 
@@ -53,13 +59,13 @@ export function answersModule({ paths, components }: Contract): string {
   const answers: Record<string, object> = {};
   for (const [path, operations] of Object.entries(paths)) {
     for (const method of METHODS) {
-      const responses = operations[method]?.responses ?? {};
+      const { responses = {}, 'x-answer-not-shown': isNotShown = false } = operations[method] ?? {};
       const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
       const { content } = components.responses[last(success ?? {})] ?? {};
       const json = content?.['application/json'];
       const key = `${method.toUpperCase()} ${path}`;
-      if (success !== undefined && content === undefined) answers[key] = {};
-      if (json !== undefined) answers[key] = expected(json.schema);
+      if (success !== undefined && (content === undefined || isNotShown)) answers[key] = {};
+      else if (json !== undefined) answers[key] = expected(json.schema);
     }
   }
   return `// Made from sandbox/openapi.yaml by \`npm run generate\`.

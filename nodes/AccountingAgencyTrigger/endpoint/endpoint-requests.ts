@@ -62,13 +62,26 @@ export async function adjustEndpoint(
   { url, eventTypes }: Pick<DesiredEndpoint, 'url' | 'eventTypes'>,
 ): Promise<boolean> {
   const body = { url, eventTypes, enabled: true };
-  return await unlessGone(
-    client.request('PATCH /webhook-endpoints/{id}', {
-      path: { id },
-      body,
-      header: { 'Idempotency-Key': randomUUID() },
-    }),
-  );
+  return await unlessGone(changeEndpoint(client, id, body));
+}
+
+/** Changes an endpoint. What does not answer with the endpoint may be a proxy, so then its deliveries are asked for, too. */
+async function changeEndpoint(
+  client: Client,
+  id: string,
+  body: Schemas['WebhookEndpointUpdate'],
+): Promise<unknown> {
+  const header = { 'Idempotency-Key': randomUUID() };
+  const { body: answer } = await client.request('PATCH /webhook-endpoints/{id}', {
+    path: { id },
+    body,
+    header,
+  });
+  if (answer.id === id) return answer;
+  return await client.request('GET /webhook-endpoints/{id}/deliveries', {
+    path: { id },
+    query: { limit: 1 },
+  });
 }
 
 /**

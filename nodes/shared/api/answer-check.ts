@@ -14,7 +14,7 @@ export function isExpectedAnswer(route: JsonRoute, isDryRun: boolean, body: unkn
   if (isRecord(body) && isRecord(body.error)) return false;
   if (rows !== undefined) return isRecord(body) && areRows(body.data, rows);
   if (isDryRun) return preview !== undefined && hasShape(body, preview);
-  // Only a removal is answered with nothing.
+  // Only a removal, and a change whose answer the specification does not show, is answered with nothing.
   if (record === undefined) return body === undefined || (isRecord(body) && !('error' in body));
   // A change that was answered with a preview was not made.
   const isPreview = preview !== undefined && hasShape(body, preview);

@@ -139,11 +139,7 @@ export const EXPECTED_ANSWERS: Record<JsonRoute, ExpectedAnswer> = {
       id: 'string',
     },
   },
-  'PATCH /webhook-endpoints/{id}': {
-    record: {
-      id: 'string',
-    },
-  },
+  'PATCH /webhook-endpoints/{id}': {},
   'DELETE /webhook-endpoints/{id}': {},
   'POST /webhook-endpoints/{id}/test': {
     record: {},

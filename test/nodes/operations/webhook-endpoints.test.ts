@@ -3,6 +3,8 @@ import { AccountingAgency } from '../../../nodes/AccountingAgency/AccountingAgen
 import { jsonOf, lastRequest, loggedBody, runAction } from '../../support/action/action';
 import { endpointParameters, madeEndpoint, NODE_KEY, NOWHERE } from '../../support/trigger/endpoint';
 import { useSandbox } from '../../support/sandbox/sandbox';
+import { CHANGE_READINGS } from '../../support/proxies/event-readings';
+import { type Reading, useReadingProxy } from '../../support/proxies/reading-proxy';
 import { type Spoiling, SpoilingProxy } from '../../support/proxies/spoiling-proxy';
 
 const sandbox = useSandbox();
@@ -195,3 +197,33 @@ test.each(['update', 'delete', 'sendTestEvent', 'getDeliveries'])(
     expect(await sandbox().requests()).toEqual([]);
   },
 );
+
+describe('An agency that answers the change of an endpoint in another way', () => {
+  const proxy = useReadingProxy(() => sandbox().url);
+  const change = async (endpointId: string) =>
+    await runAction(
+      sandbox(),
+      endpointParameters('update', { endpointId, updateFields: { enabled: false } }),
+      { credential: { address: proxy.address(), token: sandbox().keys.full } },
+    );
+
+  test.each(Object.entries(CHANGE_READINGS))('%s', async (_, reading) => {
+    const { id } = await madeEndpoint(sandbox());
+    proxy.read(reading);
+    const [changed] = jsonOf(await change(id));
+    expect(changed).toMatchObject({ id, enabled: false });
+    expect(proxy.trail()).toEqual([
+      `PATCH /webhook-endpoints/${id}`,
+      `GET /webhook-endpoints/${id}/deliveries`,
+    ]);
+  });
+
+  test('is not believed when it does not know the endpoint', async () => {
+    const nothing: Reading = {
+      asked: (asked) =>
+        asked.method === 'PATCH' ? { status: 204, headers: {}, body: Buffer.alloc(0) } : asked,
+    };
+    proxy.read(nothing);
+    expect((await change('none')).error?.message).toMatch(/^Webhook endpoint "none" not found/);
+  });
+});

@@ -18,10 +18,11 @@ test('Every operation of the node is tried here', () => {
 });
 
 /** What is spoiled for an operation: without what the contract cannot tell from its answer. */
-const spoilingsOf = ({ takesAnyObject, takesNothing }: OperationRow) =>
+const spoilingsOf = ({ takesAnyObject, takesAnyAnswer, takesNothing }: OperationRow) =>
   Object.entries(SPOILINGS).filter(([name]) => {
     if (takesAnyObject) return name !== '{"status":"ok"}';
     const isNothing = ['an empty body', 'no content', '{}', '{"status":"ok"}'].includes(name);
+    if (takesAnyAnswer) return !isNothing;
     // The agency's own answer to a removal has no body, so there is no half of it.
     return !(takesNothing && (isNothing || name.startsWith('half')));
   });

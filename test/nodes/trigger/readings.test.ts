@@ -1,7 +1,7 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 import { searchCompanies } from '../../../nodes/shared/fields/search-companies';
 import { loadEngine } from '../../support/engine';
-import { EVENT_READINGS } from '../../support/proxies/event-readings';
+import { CHANGE_READINGS, EVENT_READINGS } from '../../support/proxies/event-readings';
 import { jsonOfAnswer, type Reading, useReadingProxy } from '../../support/proxies/reading-proxy';
 import { LIST_READINGS, READINGS } from '../../support/proxies/readings';
 import { idOf, urlOf, useAgency } from '../../support/trigger/registered';
@@ -58,7 +58,7 @@ async function listed(): Promise<INodeListSearchResult['results']> {
   throw new Error('The list does not end.');
 }
 
-describe.each(Object.entries({ ...READINGS, ...LIST_READINGS, ...EVENT_READINGS }))(
+describe.each(Object.entries({ ...READINGS, ...LIST_READINGS, ...EVENT_READINGS, ...CHANGE_READINGS }))(
   'With an agency where %s,',
   (_, reading) => {
     const { writeId = (id: string) => id } = reading;

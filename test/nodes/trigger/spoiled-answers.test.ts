@@ -51,7 +51,31 @@ const REQUESTS: Array<[string, RegExp, boolean]> = [
 describe.each(REQUESTS)('a publication, when %s', (_, request, isFirst) => {
   const start = async () => (isFirst ? workflow() : await published());
 
-  test.each(Object.entries(SPOILINGS))('is always answered with %s, fails by name', async (_name, answer) => {
+  const isChange = request.source.startsWith('^PATCH');
+  // What a change is answered with is not shown, so nothing is no refusal: the deliveries show the endpoint.
+  const [taken, refused] = [true, false].map((isTaken) =>
+    Object.entries(SPOILINGS).filter(([name]) => (isChange && NOTHING.includes(name)) === isTaken),
+  );
+
+  if (isChange) {
+    test.each(taken ?? [])('is always answered with %s, succeeds', async (_name, answer) => {
+      const stored = await start();
+      proxy.spoil({ request, times: ALWAYS, answer });
+      await new Host().activate(stored);
+      await expectOnly(agency(), stored, EVENTS);
+    });
+
+    test('is answered with nothing, and so is the look at the deliveries, fails by name', async () => {
+      const stored = await start();
+      const answer = SPOILINGS['no content'];
+      if (answer === undefined) throw new Error('There is no such answer.');
+      proxy.spoil({ request: /^PATCH|deliveries$/, times: ALWAYS, answer });
+      await expect(new Host().activate(stored)).rejects.toThrow(/not from the agency's API/);
+      await expectOneInTheEnd(stored);
+    });
+  }
+
+  test.each(refused ?? [])('is always answered with %s, fails by name', async (_name, answer) => {
     const stored = await start();
     const kept = keptEndpoint(stored);
     proxy.spoil({ request, times: ALWAYS, answer });

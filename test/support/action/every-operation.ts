@@ -20,6 +20,8 @@ export interface OperationRow {
   identifies?: string;
   /** The contract promises nothing of the record, so any object is one. */
   takesAnyObject?: boolean;
+  /** What a success is answered with is not shown: other requests tell whether it is the agency's. */
+  takesAnyAnswer?: boolean;
   /** A removal may be answered with nothing. */
   takesNothing?: boolean;
 }
@@ -194,6 +196,7 @@ export function everyOperation(sandbox: () => TestSandbox): OperationRow[] {
         endpointId: (await madeEndpoint(sandbox())).id,
         updateFields: { description: `D${(made += 1)}` },
       }),
+      takesAnyAnswer: true,
     },
   ];
 }

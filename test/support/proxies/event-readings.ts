@@ -1,9 +1,29 @@
+import type { Answered } from './forward';
 import type { Reading } from './reading-proxy';
 import { inValues, isObject, TIME } from './readings';
 
 /** Changes every time. */
 const inTimes = (write: (time: string) => string): Reading =>
   inValues((value) => (typeof value === 'string' && TIME.test(value) ? write(value) : value));
+
+/** Answers a change of an endpoint in another way: what it is answered with is not shown. */
+const whenChanged = (change: Partial<Answered>): Reading => ({
+  answered: (answer, { method, path }) =>
+    method === 'PATCH' && path.startsWith('/webhook-endpoints/') && answer.status < 300
+      ? { ...answer, ...change }
+      : answer,
+});
+
+/** Answers to the change of an endpoint. */
+export const CHANGE_READINGS: Record<string, Reading> = {
+  'the change of an endpoint is answered with no content': whenChanged({
+    status: 204,
+    headers: {},
+    body: Buffer.alloc(0),
+  }),
+  'the change of an endpoint is answered with an empty object': whenChanged({ body: Buffer.from('{}') }),
+  'the change of an endpoint is answered with a word': whenChanged({ body: Buffer.from('{"status":"ok"}') }),
+};
 
 /** What a real agency may do otherwise than the sandbox, of which the triggers alone can notice something. */
 export const EVENT_READINGS: Record<string, Reading> = {

@@ -49,7 +49,7 @@ export const update: Operation = {
   action: 'Update webhook endpoint',
   description: 'Change the address or the event types of a webhook endpoint, or pause it',
   builderHint: 'Not for the endpoint of an Accounting Agency Trigger, which puts it back.',
-  calls: ['webhookEndpoints.update'],
+  calls: ['webhookEndpoints.update', 'webhookEndpoints.deliveries'],
   fields: [
     endpointField,
     changeCollection(FIELDS, {
@@ -65,10 +65,12 @@ export const update: Operation = {
   async execute(item) {
     const body = readChanges(item, 'updateFields', FIELDS);
     requireChange(CHANGES, body);
-    const answer = await item.request('PATCH /webhook-endpoints/{id}', {
-      path: { id: endpointOf(item) },
-      body,
-    });
-    return [output(item, answer.body, endpointView, Object.keys(body))];
+    const path = { id: endpointOf(item) };
+    const { body: answer } = await item.request('PATCH /webhook-endpoints/{id}', { path, body });
+    // The specification shows no answer. One without the endpoint may be a proxy's, so its deliveries are asked for, too.
+    if (answer.id !== path.id) {
+      await item.request('GET /webhook-endpoints/{id}/deliveries', { path, query: { limit: 1 } });
+    }
+    return [output(item, { ...body, ...answer, ...path }, endpointView, Object.keys(body))];
   },
 };
