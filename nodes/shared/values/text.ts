@@ -28,10 +28,9 @@ export function requiredText(field: string, value: unknown, most: number): strin
   if (isEmpty(value))
     throw new InputError(field, 'is empty.', `Enter ${field}, or an expression that returns it.`);
   if (typeof value !== 'string' && !(typeof value === 'number' && isExact(value))) {
-    const resolution =
-      typeof value === 'number' && Number.isInteger(value)
-        ? 'A number this long is not exact: have it come as text, in quotes.'
-        : howToGiveOne(value);
+    const resolution = Number.isInteger(value)
+      ? 'A number this long is not exact: have it come as text, in quotes.'
+      : howToGiveOne(value);
     throw new InputError(
       field,
       `must be a text, not ${given(value)}.`,

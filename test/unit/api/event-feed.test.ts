@@ -1,3 +1,4 @@
+import { AgencyError } from '../../../nodes/shared/api/errors/agency-error';
 import { feedPages, type FeedRequest } from '../../../nodes/shared/api/event-feed';
 import type { Page } from '../../../nodes/shared/api/pagination';
 import type { Schemas } from '../../../nodes/shared/api/routes';
@@ -99,6 +100,14 @@ test('asks for no more than the limit, and loses nothing when the agency gives m
     [['b', 'c', 'd'], 'four'],
   ]);
   expect(asked.map(({ limit }) => limit)).toEqual([3, 2]);
+});
+
+test('asks with the first limit when a cursor holds for that alone', async () => {
+  const ask: FeedRequest = async ({ limit, after = '0' }) => {
+    if (limit !== 3) throw new AgencyError('Odd cursor.', 'Run it again.', { code: 'INVALID_CURSOR' });
+    return { body: { data: [event(after)], nextCursor: String(Number(after) + 1) } };
+  };
+  expect((await read(ask, undefined, 3)).map(([events]) => events)).toEqual([['0'], ['1'], ['2']]);
 });
 
 test.each(['same', null])(

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { AgencyError } from '../../../nodes/shared/api/errors/agency-error';
 import {
   MOST_EMPTY_PAGES,
   type Page,
@@ -71,6 +72,30 @@ test.each([{ cursors: ['a', 'a'] }, { cursors: ['a', 'b', 'a'] }])(
       description: "Run it again, or set a Limit. If that does not help, contact the agency's support.",
     });
     expect(calls).toBe(cursors.length);
+  },
+);
+
+test('asks for a page with the first limit when its cursor holds for that alone', async () => {
+  const asked: number[] = [];
+  const strict = async ({ limit, cursor = '0' }: PageQuery) => {
+    asked.push(limit);
+    if (limit !== 3) throw new AgencyError('Odd cursor.', 'Run it again.', { code: 'INVALID_CURSOR' });
+    return { body: { data: [Number(cursor)], nextCursor: String(Number(cursor) + 1) } };
+  };
+  expect(await readList(strict, asIs, 3)).toEqual([0, 1, 2]);
+  expect(asked).toEqual([3, 2, 3, 1, 3]);
+});
+
+test.each(['INVALID_CURSOR', 'VALIDATION_ERROR'])(
+  'asks for a first page once that is refused with %s',
+  async (code) => {
+    let asked = 0;
+    const refusing = async () => {
+      asked += 1;
+      throw new AgencyError('No.', 'Run it again.', { code });
+    };
+    await expect(readList(refusing, asIs, 3)).rejects.toThrow('No.');
+    expect(asked).toBe(1);
   },
 );
 

@@ -1,4 +1,4 @@
-import { readDelivery } from '../../../nodes/AccountingAgencyTrigger/signed-call';
+import { rawBodyOf, readDelivery } from '../../../nodes/AccountingAgencyTrigger/signed-call';
 import { anEvent, signedCall, signedHeaders, VECTOR_SECRET } from '../../support/trigger/signing';
 
 const REFUSED = { refusal: { status: 401, body: { error: expect.any(String) } } };
@@ -43,6 +43,7 @@ describe('the vectors of Standard Webhooks', () => {
     for (const off of [300, -300]) {
       clock.mockReturnValue((seconds + off) * 1000);
       expect(readDelivery(call(vector))).toEqual(NO_EVENT);
+      expect(readDelivery({ ...call(vector), rawBody: Buffer.from('{}') })).toEqual(MISMATCH);
     }
     for (const off of [301, -301]) {
       clock.mockReturnValue((seconds + off) * 1000);
@@ -104,6 +105,7 @@ describe('a call that proves nothing is refused with 401', () => {
     ['no timestamp', { 'webhook-timestamp': undefined }],
     ['an empty timestamp', { 'webhook-timestamp': '' }],
     ['a doubled timestamp', { 'webhook-timestamp': `${timestamp}, ${timestamp}` }],
+    ['a list of timestamps', { 'webhook-timestamp': [timestamp] }],
     ['milliseconds', { 'webhook-timestamp': `${timestamp}000` }],
     ['a fraction', { 'webhook-timestamp': `${timestamp}.0` }],
     ['a sign', { 'webhook-timestamp': `+${timestamp}` }],
@@ -208,6 +210,28 @@ describe('a call that proves nothing is refused with 401', () => {
       readDelivery({ ...genuine, rawBody: Buffer.from('{}') }),
     ]);
     expect(said).not.toMatch(/whsec|MfKQ9|at \w|\.[jt]s/);
+  });
+});
+
+describe('the bytes of a body', () => {
+  const rawBody = Buffer.from(body);
+
+  test.each(['application/json', 'x-multipart/octets', undefined])(
+    'are those that n8n has read, as %s',
+    async (type) => {
+      expect(await rawBodyOf({ headers: { 'content-type': type }, rawBody })).toBe(rawBody);
+    },
+  );
+
+  test('are not read again', async () => {
+    const readRawBody = jest.fn();
+    expect(await rawBodyOf({ headers: {}, rawBody, readRawBody })).toBe(rawBody);
+    expect(readRawBody).not.toHaveBeenCalled();
+  });
+
+  test('are none of a form with files, which n8n has taken apart', async () => {
+    const headers = { 'content-type': 'Multipart/form-data; boundary=x' };
+    expect(await rawBodyOf({ headers, rawBody })).toBeUndefined();
   });
 });
 

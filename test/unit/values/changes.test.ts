@@ -1,5 +1,6 @@
-import { trueOrFalse } from '../../../nodes/shared/values/booleans';
+import { isOn, trueOrFalse } from '../../../nodes/shared/values/booleans';
 import { type ChangeRule, changesOf, requireChange } from '../../../nodes/shared/values/changes';
+import { howToGiveOne } from '../../../nodes/shared/values/describe-value';
 
 const rules: ChangeRule[] = [
   { name: 'text', label: 'Text', clearable: true, read: (_, value) => String(value) },
@@ -34,7 +35,12 @@ test('0 and false are values', () => {
 });
 
 test('a field that the API does not clear must not be empty', () => {
-  expect(() => changesOf(rules, { amount: '' }, byHand)).toThrow('Amount is empty.');
+  expect(() => changesOf(rules, { amount: '' }, byHand)).toThrow(
+    expect.objectContaining({
+      message: 'Amount is empty.',
+      description: 'Enter a value, or remove the field to keep its value.',
+    }),
+  );
 });
 
 test('what a model left empty is no change', () => {
@@ -44,7 +50,12 @@ test('what a model left empty is no change', () => {
 });
 
 test('a change of nothing is refused', () => {
-  expect(() => requireChange('Update Fields', {})).toThrow('Update Fields is empty.');
+  expect(() => requireChange('Update Fields', {})).toThrow(
+    expect.objectContaining({
+      message: 'Update Fields is empty.',
+      description: 'Add at least one field to change.',
+    }),
+  );
   expect(() => requireChange('Update Fields', { text: null })).not.toThrow();
 });
 
@@ -56,5 +67,19 @@ test('reads yes and no, also as text, and refuses everything else', () => {
     false,
     false,
   ]);
-  expect(() => trueOrFalse('On', 1)).toThrow('On must be true or false, not 1.');
+  const way = 'Turn it on or off, or use an expression that returns true or false.';
+  for (const [value, message, description] of [
+    [1, 'On must be true or false, not 1.', way],
+    [[], 'On must be true or false, not an empty list.', `${way} ${howToGiveOne([])}`],
+  ] as const) {
+    expect(() => trueOrFalse('On', value)).toThrow(expect.objectContaining({ message, description }));
+  }
+});
+
+test('a switch that was left empty or not added is off', () => {
+  expect([undefined, null, '', ' ', false, 'false', true, 'true'].map((value) => isOn('On', value))).toEqual([
+    ...Array<boolean>(6).fill(false),
+    true,
+    true,
+  ]);
 });

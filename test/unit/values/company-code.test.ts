@@ -5,6 +5,7 @@ const company = (registrationCode: string | null, vatCode: string | null) => ({ 
 test('searches a code as it was given, plain, and without its country letters', () => {
   expect(searchesFor('ee 101 234-567')).toEqual(['ee 101 234-567', 'EE101234567', '101234567']);
   expect(searchesFor('14876421')).toEqual(['14876421']);
+  expect(searchesFor('14EE76')).toEqual(['14EE76']);
 });
 
 test.each(['EE101234567', 'ee 101 234 567', '101234567', ' 10.123.4567 ', 'EE-101234567'])(

@@ -1,7 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { DateTime, Settings } from 'luxon';
-import { calendarDate, dateOrDateTime, dayOfDate, shownTime } from '../../../nodes/shared/values/dates';
+import { given } from '../../../nodes/shared/values/describe-value';
+import {
+  calendarDate,
+  calendarMonth,
+  dateOrDateTime,
+  dayOfDate,
+  shownTime,
+} from '../../../nodes/shared/values/dates';
 
 const ZONES = [
   'UTC',
@@ -210,9 +217,46 @@ test.each([
   ['2024-03-31 23:30 +0300', 'UTC', '2024-03-31'],
   ['2024-03-31T23:30:00+03', 'UTC', '2024-03-31'],
   ['2024-03-31T23:30:00.000+03:00[Europe/Tallinn]', 'America/New_York', '2024-03-31'],
+  ['2024-03-31T23:30:00.000+03:00[No/Where]', 'America/New_York', '2024-03-31'],
+  ['2024-03-31T03:00:00+03:00', 'America/New_York', '2024-03-31'],
   ['2024-03-31T02:00:00z', 'America/New_York', '2024-03-30'],
 ])('%s in %s is %s', (value, workflow, date) => {
   expect(calendarDate('VAT Since', value, workflow)).toBe(date);
+});
+
+test('a time leaves with the offset that it has', () => {
+  const time = '2024-03-31T10:00:00+05:45';
+  expect(dateOrDateTime('Received Since', time, 'Europe/Tallinn')).toBe(time);
+});
+
+test.each([
+  ['2024-03', '2024-03'],
+  [' 1999-12 ', '1999-12'],
+  ['2024-10', '2024-10'],
+  ['2024-03-31', '2024-03'],
+  ['2024-03-31T23:30:00Z', '2024-04'],
+  [DateTime.fromISO('2024-03-31T10:00:00Z'), '2024-03'],
+])('%p is in the month %s', (value, month) => {
+  expect(calendarMonth('Month', value, 'Europe/Tallinn')).toBe(month);
+});
+
+test.each(['2024-13', '2024-00', '0026-03', '2024-3', '2024-031', 'in 2024-03', '2024-03x', 'March', 202403])(
+  '%p is no month',
+  (value) => {
+    expect(() => calendarMonth('Month', value, 'Europe/Tallinn')).toThrow(
+      expect.objectContaining({
+        message: `Month is not a month: ${given(value)}.`,
+        description:
+          'Enter a month as YYYY-MM, e.g. 2024-03, or an expression that returns a date in that month.',
+      }),
+    );
+  },
+);
+
+test('a day that no calendar has is in no month', () => {
+  expect(() => calendarMonth('Month', '2024-02-30', 'Europe/Tallinn')).toThrow(
+    'Month is not a calendar date',
+  );
 });
 
 test.each([
@@ -220,5 +264,7 @@ test.each([
   ['2026-11-29T18:30:00-05:00', 'November 30, 01:30 (Europe/Tallinn)'],
   ['soon', 'soon'],
 ])('shows the time %s as people write it: %s', (instant, shown) => {
+  Settings.defaultLocale = 'et';
   expect(shownTime(instant, 'Europe/Tallinn')).toBe(shown);
+  Settings.defaultLocale = 'system';
 });

@@ -11,7 +11,7 @@ test.each([
   [null, 'empty'],
   [undefined, 'empty'],
   [['monthly'], 'a list (monthly)'],
-  [[1, 'b'], 'a list (1, b)'],
+  [[1, 'b', true], 'a list (1, b, true)'],
   [[], 'an empty list'],
   [[{}], 'a list of 1 entry'],
   [[null, []], 'a list of 2 entries'],
@@ -19,6 +19,7 @@ test.each([
   [{ mimeType: 'text/plain', data: 'c2VjcmV0' }, 'an object (mimeType, data)'],
   [new Date(0), 'a date'],
   [() => 1, 'a function'],
+  ['x'.repeat(40), `"${'x'.repeat(40)}"`],
   ['x'.repeat(41), `"${'x'.repeat(40)}…"`],
 ])('%p is told as %s', (value, told) => expect(given(value)).toBe(told));
 

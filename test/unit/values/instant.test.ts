@@ -1,5 +1,5 @@
 import { Settings } from 'luxon';
-import { instantOf } from '../../../nodes/shared/values/instant';
+import { instantOf, isTime } from '../../../nodes/shared/values/instant';
 
 const NOON = Date.UTC(2026, 10, 30, 12, 0, 0, 0);
 
@@ -22,9 +22,13 @@ test.each([
   '2026-334T12:00:00Z',
 ])('%s is that instant, wherever it is read', (text) => {
   expect(instantOf(text)).toBe(NOON);
+  expect(isTime(text)).toBe(true);
 });
 
 test.each([undefined, null, 1_796_040_000_000, '', 'noon', 'Mon, 30 Nov 2026 12:00:00 GMT', {}])(
   '%j is no time',
-  (value) => expect(instantOf(value)).toBeNaN(),
+  (value) => {
+    expect(instantOf(value)).toBeNaN();
+    expect(isTime(value)).toBe(false);
+  },
 );

@@ -1,4 +1,4 @@
-import { given } from '../../../nodes/shared/values/describe-value';
+import { given, howToGiveOne } from '../../../nodes/shared/values/describe-value';
 import {
   choice,
   isEmpty,
@@ -22,28 +22,48 @@ test.each([
 ])('%p was left empty: %p', (value, empty) => expect(isEmpty(value)).toBe(empty));
 
 describe('A text', () => {
+  const CHECK = 'Check the expression of this field.';
+  const CORRECT =
+    'Correct the expression. For an object, let it name one of its fields, e.g. {{ $json.from.text }}.';
+
   test.each([
     [' a b ', 'a b'],
     [42, '42'],
     [0, '0'],
     [1.5, '1.5'],
     ['An Invalid Date', 'An Invalid Date'],
+    ['Invalid Dates', 'Invalid Dates'],
     [2 ** 53 - 1, '9007199254740991'],
   ])('%p is %p', (value, text) => expect(requiredText('Name', value, 16)).toBe(text));
 
   test.each([
-    ['', 'Name is empty.'],
-    [undefined, 'Name is empty.'],
-    [{}, 'Name must be a text, not an empty object.'],
-    [['a'], 'Name must be a text, not a list (a).'],
-    [true, 'Name must be a text, not true.'],
-    [Number.NaN, 'Name must be a text, not NaN.'],
-    [Number.NEGATIVE_INFINITY, 'Name must be a text, not -Infinity.'],
-    [2 ** 53, 'Name must be a text, not 9007199254740992.'],
-    ['[object Object]', 'Name has "[object Object]" in it, which stands for a value that is no text.'],
-    ['Invalid Date', 'Name has "Invalid Date" in it, which stands for a value that is no text.'],
-    ['12345678901', 'Name has 11 characters, but only 10 are allowed.'],
-  ])('%p is refused: %s', (value, message) => expect(() => requiredText('Name', value, 10)).toThrow(message));
+    ['', 'Name is empty.', 'Enter Name, or an expression that returns it.'],
+    [undefined, 'Name is empty.', 'Enter Name, or an expression that returns it.'],
+    [{}, 'Name must be a text, not an empty object.', `${CHECK} ${howToGiveOne({})}`],
+    [['a'], 'Name must be a text, not a list (a).', `${CHECK} ${howToGiveOne([])}`],
+    [true, 'Name must be a text, not true.', CHECK],
+    [Number.NaN, 'Name must be a text, not NaN.', CHECK],
+    [Number.NEGATIVE_INFINITY, 'Name must be a text, not -Infinity.', CHECK],
+    [
+      2 ** 53,
+      'Name must be a text, not 9007199254740992.',
+      `${CHECK} A number this long is not exact: have it come as text, in quotes.`,
+    ],
+    [
+      '[object Object]',
+      'Name has "[object Object]" in it, which stands for a value that is no text.',
+      CORRECT,
+    ],
+    ['Invalid Date', 'Name has "Invalid Date" in it, which stands for a value that is no text.', CORRECT],
+    [
+      '\ud83e',
+      'Name holds half of a character, such as one half of an emoji.',
+      'The text was cut in the middle of a character. Enter it again.',
+    ],
+    ['12345678901', 'Name has 11 characters, but only 10 are allowed.', 'Shorten it.'],
+  ])('%p is refused: %s %s', (value, message, description) =>
+    expect(() => requiredText('Name', value, 10)).toThrow(expect.objectContaining({ message, description })),
+  );
 
   test('has as many characters as a person sees code points', () => {
     expect(withinLength('Name', '🧾'.repeat(10), 10)).toHaveLength(20);
@@ -60,7 +80,7 @@ describe('A text', () => {
 
 describe('An ID', () => {
   test('has none of the invisible marks around it that come with a copied text', () => {
-    expect(requiredId('Company', '\u202a\ufeffcmp\u200d_1\u200e \0')).toBe('cmp\u200d_1');
+    expect(requiredId('Company', '\u202a\u200ecmp\u200d_1\u200e \0')).toBe('cmp\u200d_1');
     expect(() => requiredId('Company', '\u200b')).toThrow('Company is empty.');
   });
 
@@ -71,7 +91,10 @@ describe('An ID', () => {
     );
     expect(() => requiredId('Company', '')).toThrow('Company is empty.');
     expect(optionalId('Company', '')).toBeUndefined();
+    expect(optionalId('Company', ' company_1 ')).toBe('company_1');
   });
+
+  test('may be a number', () => expect(requiredId('Company', 42)).toBe('42'));
 });
 
 describe('A choice', () => {
@@ -91,18 +114,27 @@ describe('A choice', () => {
 
 describe('A whole number', () => {
   test.each([
+    [1, 1],
     [5, 5],
     ['7', 7],
     [' 10 ', 10],
   ])('%p is %p', (value, number) => expect(wholeNumber('Limit', value, 1, 10)).toBe(number));
 
-  test.each([0, 11, 1.5, '', ' ', 'x', null, undefined, Number.NaN, Number.POSITIVE_INFINITY, true])(
-    '%p is none from 1 to 10',
+  test.each([-1, 11, 1.5, '', ' ', 'x', null, undefined, Number.NaN, Number.POSITIVE_INFINITY, true, [5]])(
+    '%p is none from 0 to 10',
     (value) =>
-      expect(() => wholeNumber('Limit', value, 1, 10)).toThrow(
-        `Limit must be a whole number from 1 to 10, not ${given(value)}.`,
+      expect(() => wholeNumber('Limit', value, 0, 10)).toThrow(
+        expect.objectContaining({
+          message: `Limit must be a whole number from 0 to 10, not ${given(value)}.`,
+          description: ['Correct the number.', howToGiveOne(value)].filter(Boolean).join(' '),
+        }),
       ),
   );
+
+  test('is refused with the least one when there is no most', () =>
+    expect(() => wholeNumber('Limit', 0, 1, Number.MAX_SAFE_INTEGER)).toThrow(
+      'Limit must be a whole number of at least 1, not 0.',
+    ));
 });
 
 describe('Several texts', () => {
@@ -120,12 +152,18 @@ describe('Several texts', () => {
   ])('%p is %p', (value, list) => expect(parseStringList('Fields', value)).toEqual(list));
 
   test.each([
-    ['[a, b', 'Fields starts like a JSON list, but is not valid JSON.'],
-    ['[a]', 'Fields starts like a JSON list, but is not valid JSON.'],
-    [[{}], 'Fields must be a text, not an empty object.'],
-    [{}, 'Fields must be a text, not an empty object.'],
-    ['[["a"]]', 'Fields must be a text, not a list (a).'],
-  ])('%p is refused: %s', (value, message) =>
-    expect(() => parseStringList('Fields', value)).toThrow(message),
+    [
+      '[a, b',
+      'Fields starts like a JSON list, but is not valid JSON.',
+      'Write it as ["a", "b"], or as a, b.',
+    ],
+    ['[a]', 'Fields starts like a JSON list, but is not valid JSON.', 'Write it as ["a", "b"], or as a, b.'],
+    [[{}], 'Fields must be a text, not an empty object.', howToGiveOne({})],
+    [{}, 'Fields must be a text, not an empty object.', howToGiveOne({})],
+    ['[["a"]]', 'Fields must be a text, not a list (a).', howToGiveOne([])],
+  ])('%p is refused: %s', (value, message, resolution) =>
+    expect(() => parseStringList('Fields', value)).toThrow(
+      expect.objectContaining({ message, description: expect.stringContaining(resolution) }),
+    ),
   );
 });
