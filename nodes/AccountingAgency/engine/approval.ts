@@ -152,7 +152,8 @@ function approvalOf({ code, details = {} }: AgencyError, known?: KnownApproval):
 
 /** Whether the agency may no longer know an approval, or may have it for another change; the spec shows no code for it. */
 function mayBeGone({ status = 0, code = '' }: AgencyError): boolean {
-  return [404, 409, 422].includes(status) && code !== '' && !code.startsWith('IDEMPOTENCY_KEY');
+  const isState = [400, 404, 409, 422].includes(status) || code === 'FORBIDDEN';
+  return isState && code !== '' && !code.startsWith('IDEMPOTENCY_KEY');
 }
 
 /** The approval was asked for by the node itself, so there is no Approval ID to remove. */

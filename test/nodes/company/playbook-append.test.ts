@@ -3,9 +3,11 @@ import type { Schemas } from '../../../nodes/shared/api/routes';
 import { jsonOf, runAction } from '../../support/action/action';
 import { companyById, listedCompanies } from '../../support/action/company';
 import { retriedFrom } from '../../support/action/retry';
+import { refusal, useReadingProxy } from '../../support/proxies/reading-proxy';
 import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 30 });
+const proxy = useReadingProxy(() => sandbox().url);
 
 type Playbook = Schemas['CompanyPlaybook'];
 
@@ -93,6 +95,35 @@ test('an append whose answer was lost is not done again by a retry of the execut
     executionId: '2',
   });
   expect(jsonOf(again)).toEqual([await read()]);
+  expect((await read()).markdown.split('- once')).toHaveLength(2);
+});
+
+test('so is one at an agency that tidies what is written', async () => {
+  const tidy = ({ markdown, ...body }: Record<string, unknown>) => ({
+    ...body,
+    markdown: String(markdown)
+      .normalize('NFD')
+      .replace(/[ \t]*\r?\n/g, '\n')
+      .trim(),
+  });
+  let isLost = true;
+  proxy.read({
+    asked: (asked) =>
+      asked.method === 'PUT'
+        ? { ...asked, body: Buffer.from(JSON.stringify(tidy(JSON.parse(asked.body.toString())))) }
+        : asked,
+    answered(answer, { method }) {
+      if (method !== 'PUT' || !isLost) return answer;
+      isLost = false;
+      return refusal(403, 'FORBIDDEN');
+    },
+  });
+  const credential = { address: proxy.address(), token: sandbox().keys.full };
+  const parameters = append({ markdown: '- once \r\n- käibemaks\n\n' });
+  const first = await runAction(sandbox(), parameters, { credential });
+  expect(first.error).toBeDefined();
+  const resume = retriedFrom(first.run);
+  jsonOf(await runAction(sandbox(), parameters, { resume, mode: 'retry', executionId: '2', credential }));
   expect((await read()).markdown.split('- once')).toHaveLength(2);
 });
 

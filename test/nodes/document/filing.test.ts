@@ -191,6 +191,19 @@ describe('When the file may be a document all the same', () => {
     });
   });
 
+  test.each([
+    { status: 400, code: 'VALIDATION_ERROR' },
+    { status: 404, code: 'NOT_FOUND' },
+  ])('and the agency says so with another code, the error names the document: %j', async (refusal) => {
+    await refuseFiling();
+    const first = await upload();
+    const id = await fileIt(Object(first.error?.context?.data).details.fileId);
+    await sandbox().control('faults', [{ ...REFUSED_FILING, ...refusal }]);
+    const { error } = await again(first);
+    expect(error?.message).toContain(`and is the document ${id} already.`);
+    expect(await documentIds()).toEqual([id]);
+  });
+
   test('and the key may not read files, no more is said than is known', async () => {
     const { key: token } = await sandbox().control<{ key: string }>('keys', {
       scopes: ['documents:write'],

@@ -120,6 +120,8 @@ describe('An approval that was asked for, and that the agency no longer takes', 
     await sandbox().control('faults', [{ method: 'PATCH', times: 1, fault: 'status', status, code }]);
 
   test.each([
+    [400, 'VALIDATION_ERROR'],
+    [403, 'FORBIDDEN'],
     [404, 'NOT_FOUND'],
     [409, 'CONFLICT'],
     [422, 'VALIDATION_ERROR'],

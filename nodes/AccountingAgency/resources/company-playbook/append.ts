@@ -92,7 +92,11 @@ async function appended(item: Item, text: string, rules: Playbook['rules'] | und
 }
 
 /** With the user's own key, an earlier execution has already added the text. */
-const isThere = (text: string, { markdown }: Playbook): boolean => !isEmpty(text) && markdown.includes(text);
+const isThere = (text: string, { markdown }: Playbook): boolean =>
+  !isEmpty(text) && comparable(markdown).includes(comparable(text));
+
+/** Nothing says that the agency keeps white space and the form of letters as they were sent. */
+const comparable = (markdown: string): string => markdown.normalize().replace(/\s+/g, ' ').trim();
 
 /** @throws InputError when it would be too long */
 function joined(before: string, text: string): string {
@@ -120,12 +124,13 @@ class StartedAppend {
   }
 
   keep(markdown: string): void {
-    this.remembered.keep({ length: markdown.length, hash: fingerprint(markdown) });
+    const text = comparable(markdown);
+    this.remembered.keep({ length: text.length, hash: fingerprint(text) });
   }
 
   /** Whether the playbook begins with what was about to be written; others may have appended since. */
   isDone({ markdown }: Playbook): boolean {
     const { length, hash } = this.remembered.get() ?? {};
-    return typeof length === 'number' && fingerprint(markdown.slice(0, length)) === hash;
+    return typeof length === 'number' && fingerprint(comparable(markdown).slice(0, length)) === hash;
   }
 }

@@ -3,7 +3,9 @@ import { AgencyError, isNotFound } from '../../../../shared/api/errors/agency-er
 import type { Schemas } from '../../../../shared/api/routes';
 import type { Item } from '../../../engine/item';
 
-/** Refusals that may mean that the file has become a document before. */
+/** Statuses of refusals for what a record is, or is not. */
+const OF_STATE = [400, 404, 409, 422];
+/** Of these, codes that most likely mean that the file has become a document before. */
 const MAYBE_FILED = ['CONFLICT', 'IDEMPOTENCY_KEY_REUSED'];
 
 /** The record of an uploaded file, if the key may read it and the agency has it. */
@@ -41,14 +43,15 @@ async function told(
         'Retry this execution within one day to find out: nothing is done twice, and the bytes are not sent again.',
     };
   }
-  const documentId = MAYBE_FILED.includes(error.code ?? '') ? await documentOf(item, fileId) : null;
-  if (documentId === undefined) {
+  // The specification shows no code for a file that is a document already.
+  const documentId = OF_STATE.includes(error.status ?? 0) ? await documentOf(item, fileId) : null;
+  if (documentId === undefined && MAYBE_FILED.includes(error.code ?? '')) {
     return {
       message: `${error.message} ${uploaded}, and may be a document already`,
       resolution: 'With a key that has the scope documents:read, "Get" of File says which document it is.',
     };
   }
-  if (documentId !== null) {
+  if (typeof documentId === 'string') {
     return {
       message: `${error.message} ${uploaded}, and is the document ${documentId} already`,
       resolution:
