@@ -7,6 +7,8 @@ import type { Item } from '../engine/item';
 import { UNKNOWN_TYPE } from '../../shared/api/requests/streams';
 
 const LONGEST_FIELD_NAME = 200;
+/** A proxy may put a page of its own in the place of one answer, as of any other. */
+const MOST_ATTEMPTS = 4;
 
 /** Where a download puts the file. */
 export const outputBinaryField: INodeProperties = {
@@ -39,7 +41,7 @@ export function outputFieldOf(item: Item): string {
  *
  * @param field see `outputFieldOf`
  * @returns the binary, in the field that the item names
- * @throws AgencyError also when fewer or more bytes arrive than the record says
+ * @throws AgencyError also when fewer or more bytes arrive than the record says, again and again
  */
 export async function downloaded<R extends BytesRoute>(
   item: Item,
@@ -49,20 +51,21 @@ export async function downloaded<R extends BytesRoute>(
   { name, mimeType, sizeBytes }: FileRecord,
 ): Promise<IBinaryKeyData> {
   const { helpers } = item.node;
-  const stored = await item.download(
-    route,
-    call,
-    async (bytes) =>
-      await helpers.prepareBinaryData(bytes, textOrNothing(name), textOrNothing(mimeType) ?? UNKNOWN_TYPE),
-  );
-  const length = await storedLength(helpers, stored);
-  if (Number.isSafeInteger(sizeBytes) && sizeBytes !== length) {
+  for (let attempt = 1; ; attempt += 1) {
+    const stored = await item.download(
+      route,
+      call,
+      async (bytes) =>
+        await helpers.prepareBinaryData(bytes, textOrNothing(name), textOrNothing(mimeType) ?? UNKNOWN_TYPE),
+    );
+    const length = await storedLength(helpers, stored);
+    if (!Number.isSafeInteger(sizeBytes) || sizeBytes === length) return { [field]: stored };
+    if (attempt < MOST_ATTEMPTS) continue;
     throw new AgencyError(
       `The file has ${length} bytes, but should have ${sizeBytes}.`,
       "Run it again. If that does not help, contact the agency's support.",
     );
   }
-  return { [field]: stored };
 }
 
 /** The number of bytes in n8n's store, or in the item itself when n8n keeps files there. */
