@@ -10,6 +10,8 @@ import { AskedApprovals, type GuardedRoute, type KnownApproval } from './approva
 import type { Item } from './item';
 import type { OutputItem } from './operation';
 
+const PENDING = 'Changes waiting for approval';
+
 type GuardedCall = Call<GuardedRoute>;
 
 /** What became of a change that may need an approval. */
@@ -50,10 +52,14 @@ export async function sendGuarded(
     const { approval } = outcome;
     asked.keep(approval);
     const needed = { approvalRequired: true, companyId: call.path.id, ...approval };
-    if (mode === 'output') return { needed: [{ json: needed }] };
+    if (mode === 'output') {
+      item.count(PENDING, 1);
+      return { needed: [{ json: needed }] };
+    }
     const before = known?.approvalId ?? approval.approvalId;
     const isOther = before !== approval.approvalId;
     if (mode === 'branch' && (given === undefined || !isOther)) {
+      item.count(PENDING, 1);
       // As it came, so that it can come back: also its company, which may be a code.
       const json = {
         ...needed,

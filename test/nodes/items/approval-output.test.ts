@@ -41,7 +41,8 @@ async function handedOn() {
 }
 
 test('hands the item on by the second output, with its approval and what would change', async () => {
-  const { outputs } = await runLoop([wanted()]);
+  const { outputs, hints } = await runLoop([wanted()]);
+  expect(hints).toEqual(['Changes waiting for approval: 1']);
   expect(outputs).toEqual([
     [],
     [
@@ -64,7 +65,8 @@ test('hands the item on by the second output, with its approval and what would c
 test('items that need no approval come out by the first output, and each is paired with its own', async () => {
   const other = await settingsWhere(sandbox(), ({ agent }) => !agent.mcpEnabled);
   const done = { json: { company: other.companyId, mcp: false } };
-  const { outputs } = await runLoop([done, wanted(), done]);
+  const { outputs, hints } = await runLoop([done, wanted(), done]);
+  expect(hints).toEqual(['Changes waiting for approval: 1']);
   expect(outputs.map((items) => items.map(({ pairedItem }) => pairedItem))).toEqual([
     [{ item: 0 }, { item: 2 }],
     [{ item: 1 }],
@@ -75,7 +77,8 @@ test('items that need no approval come out by the first output, and each is pair
 test('makes the change when the item comes back approved', async () => {
   const { json, approvalId } = await handedOn();
   await decide({ approvalId }, 'approved');
-  const { outputs } = await runLoop([{ json }]);
+  const { outputs, hints } = await runLoop([{ json }]);
+  expect(hints).toEqual([]);
   expect(outputs.map((items) => items.length)).toEqual([1, 0]);
   expect((await patches()).at(-1)?.headers).toMatchObject({ 'approval-id': approvalId });
   expect(await isChanged()).toBe(true);

@@ -20,6 +20,7 @@ test('stops with the link of the approval', async () => {
 test('outputs the approval', async () => {
   const result = await runAction(sandbox(), change({ whenApprovalNeeded: 'output' }));
   expect(jsonOf(result)).toEqual([anyApproval()]);
+  expect(result.hints).toEqual(['Changes waiting for approval: 1']);
   expect(await isChanged()).toBe(false);
 });
 
