@@ -7,5 +7,5 @@ const sandbox = useSandbox({ documents: 0 });
 beforeEach(() => passTimeFaster(1000));
 
 test('whatever items, values and answers come, what failed says so in words', async () => {
-  await tryRandomRuns(sandbox, { numRuns: 100 });
+  await tryRandomRuns(sandbox, { numRuns: 8 });
 });

@@ -2,10 +2,22 @@ import { createServer } from 'node:http';
 import fc from 'fast-check';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { runAction } from './action';
+import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
 import { everyField } from './every-field';
 import type { TestSandbox } from '../sandbox/sandbox';
 
 const PLACES = everyField('={{ $json.value }}');
+
+/** A place of each operation, so that every run tries them all. */
+const placeOfEach = fc.tuple(
+  ...RESOURCES.flatMap(({ value: resource, operations }) =>
+    operations.map(({ value: operation }) =>
+      fc.constantFrom(
+        ...PLACES.filter(({ parameters: of }) => of.resource === resource && of.operation === operation),
+      ),
+    ),
+  ),
+);
 
 /** What a person cannot make sense of: an error of the language, or a value's inside. */
 const RAW =
@@ -59,7 +71,7 @@ const answer = fc.record({
 });
 
 /**
- * Runs operations with any values, items, files and answers, and holds that each item that failed says so in words.
+ * Runs every operation with any values, items, files and answers, and holds that each item that failed says so in words.
  * A failure prints the seed by which it comes again.
  */
 export async function tryRandomRuns(
@@ -94,7 +106,12 @@ export async function tryRandomRuns(
     }
   };
   try {
-    await fc.assert(fc.asyncProperty(fc.constantFrom(...PLACES), items, answer, run), bounds);
+    await fc.assert(
+      fc.asyncProperty(placeOfEach, items, answer, async (places, input, given) => {
+        for (const place of places) await run(place, input, given);
+      }),
+      bounds,
+    );
   } finally {
     server.close();
     server.closeAllConnections();
