@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, Settings } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Schemas } from '../../../nodes/shared/api/routes';
 import { jsonOf, runAction } from '../../support/action/action';
@@ -200,6 +200,21 @@ test('takes last month, this month, and what an expression gives as the month', 
     await runAction(sandbox(), parameters({ ...period, returnAll: false, limit: 1 }), { timezone: 'UTC' });
   }
   expect((await queries()).map(({ period }) => period)).toEqual(months.map(([, month]) => month));
+});
+
+test.each([
+  ['UTC', '2026-09', '2026-10'],
+  ['Europe/Tallinn', '2026-10', '2026-11'],
+])('counts the months in the time zone of the workflow: %s', async (timezone, last, current) => {
+  const { now } = Settings;
+  Settings.now = () => Date.parse('2026-10-31T22:30:00Z');
+  try {
+    for (const period of ['lastMonth', 'thisMonth'])
+      await runAction(sandbox(), parameters({ period, returnAll: false, limit: 1 }), { timezone });
+  } finally {
+    Settings.now = now;
+  }
+  expect((await queries()).map(({ period }) => period)).toEqual([last, current]);
 });
 
 test('refuses what it cannot use by name, before any request', async () => {

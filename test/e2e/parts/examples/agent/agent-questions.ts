@@ -34,6 +34,8 @@ const every = (rows: Row[], isRight: (row: Row) => boolean): void => {
 /** The document that an event is about. */
 const subjectOf = ({ subject }: Row): unknown => (subject as { id?: unknown } | undefined)?.id;
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 export const QUESTIONS: Question[] = [
   {
     asks: 'Which company is called so?',
@@ -68,7 +70,8 @@ export const QUESTIONS: Question[] = [
     asks: 'What is overdue at this company?',
     tool: 'obligations',
     args: ({ company, month }) => ({ companyId: company.id, month, overdueOnly: true }),
-    look: (rows) => every(rows, ({ overdue }) => overdue === true),
+    look: (rows, { company }) =>
+      every(rows, ({ overdue, companyId }) => overdue === true && companyId === company.id),
   },
   {
     asks: 'Who is responsible for what at this company?',
@@ -83,7 +86,12 @@ export const QUESTIONS: Question[] = [
     asks: 'What is due within a week?',
     tool: 'due_soon',
     args: ({ month }) => ({ month, days: 7 }),
-    look: (rows) => every(rows, ({ status }) => status !== 'done' && status !== 'not_applicable'),
+    look: (rows) => {
+      // A day more, since the days are counted in the time zone of the workflow.
+      const last = new Date(Date.now() + 8 * DAY_MS).toISOString();
+      const isFinished = (status: unknown) => status === 'done' || status === 'not_applicable';
+      every(rows, ({ status, dueDate }) => !isFinished(status) && String(dueDate) <= last);
+    },
   },
   {
     asks: 'Which companies are overdue with this month?',
@@ -139,12 +147,14 @@ export const QUESTIONS: Question[] = [
     asks: 'What does the playbook of this company say?',
     tool: 'playbook',
     args: ({ company }) => ({ companyId: company.id }),
-    look: (rows) => every(rows, ({ markdown }) => typeof markdown === 'string'),
+    look: (rows, { company }) =>
+      every(rows, ({ markdown, companyId }) => typeof markdown === 'string' && companyId === company.id),
   },
   {
     asks: 'Which settings does this company have?',
     tool: 'settings',
     args: ({ company }) => ({ companyId: company.id }),
-    look: (rows) => every(rows, (row) => 'baseCurrency' in row && 'mcpEnabled' in row),
+    look: (rows, { company }) =>
+      every(rows, (row) => 'baseCurrency' in row && 'mcpEnabled' in row && row['companyId'] === company.id),
   },
 ];
