@@ -117,8 +117,11 @@ describe('A change that was rejected', () => {
 describe('An approval that was asked for, and that the agency no longer takes', () => {
   const again = (run: Awaited<ReturnType<typeof runAction>>['run'], executionId: string) =>
     ({ resume: retriedFrom(run), mode: 'retry', executionId }) as const;
-  const refuseOnce = async (status: number, code: string) =>
-    await sandbox().control('faults', [{ method: 'PATCH', times: 1, fault: 'status', status, code }]);
+  const refuse = async (...answers: Array<[status: number, code: string]>) =>
+    await sandbox().control(
+      'faults',
+      answers.map(([status, code]) => ({ method: 'PATCH', times: 1, fault: 'status', status, code })),
+    );
 
   test.each([
     [400, 'VALIDATION_ERROR'],
@@ -130,7 +133,7 @@ describe('An approval that was asked for, and that the agency no longer takes', 
     const first = await runAction(sandbox(), change());
     const asked = await ask();
     await decide(asked, 'approved');
-    await refuseOnce(status, code);
+    await refuse([status, code]);
     const second = await runAction(sandbox(), change(), again(first.run, '2'));
     const renewed = await ask();
     expect(renewed.approvalId).not.toBe(asked.approvalId);
@@ -143,11 +146,21 @@ describe('An approval that was asked for, and that the agency no longer takes', 
     expect(await isChanged()).toBe(true);
   });
 
+  test('is not sent again by the next retry when the request without it failed, too', async () => {
+    const first = await runAction(sandbox(), change());
+    await refuse([404, 'NOT_FOUND'], [403, 'FORBIDDEN']);
+    const second = await runAction(sandbox(), change(), again(first.run, '2'));
+    expect(second.error?.message).not.toContain('approve');
+    const before = (await patches()).length;
+    await runAction(sandbox(), change(), again(second.run, '3'));
+    expect((await patches())[before]?.headers['approval-id']).toBeUndefined();
+  });
+
   test('stays when it is the idempotency key that is refused', async () => {
     const first = await runAction(sandbox(), change());
     const asked = await ask();
     await decide(asked, 'approved');
-    await refuseOnce(422, 'IDEMPOTENCY_KEY_REUSED');
+    await refuse([422, 'IDEMPOTENCY_KEY_REUSED']);
     const second = await runAction(sandbox(), change(), again(first.run, '2'));
     expect(second.error?.message).toContain('The idempotency key was already used');
     jsonOf(await runAction(sandbox(), change(), again(second.run, '3')));
@@ -156,7 +169,7 @@ describe('An approval that was asked for, and that the agency no longer takes', 
 
   test('is not asked for anew when the user has given it', async () => {
     const asked = await ask();
-    await refuseOnce(404, 'NOT_FOUND');
+    await refuse([404, 'NOT_FOUND']);
     const before = (await patches()).length;
     const { error } = await runAction(sandbox(), change({ options: { approvalId: asked.approvalId } }));
     expect(error?.message).toContain('not found');

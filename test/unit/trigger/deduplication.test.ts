@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type * as Deduplication from '../../../nodes/AccountingAgencyTrigger/deduplication/deduplication';
-import type * as Store from '../../../nodes/AccountingAgencyTrigger/deduplication/entry-store';
+import * as Deduplication from '../../../nodes/AccountingAgencyTrigger/deduplication/deduplication';
+import * as Store from '../../../nodes/AccountingAgencyTrigger/deduplication/entry-store';
+import { skipWaits } from '../../support/time/waits';
 import { ProcessedEntries } from '../../support/trigger/entries';
 import { until } from '../../support/time/until';
 
@@ -36,6 +37,8 @@ class Process {
     return loaded;
   }
 }
+
+afterEach(() => jest.restoreAllMocks());
 
 const events = (count: number) => Array.from({ length: count }, (_, index) => `evt_${index}`);
 
@@ -133,14 +136,63 @@ describe('in one process', () => {
     expect(await process.claim('evt_1', 'b')).toBe(false);
   });
 
-  test('says so when the store throws every time', async () => {
+  test('says so when the store throws every time, after four waits that double', async () => {
     const entries = new ProcessedEntries();
     entries.faults.push(...Array.from({ length: 5 }, () => new Error('SQLITE_BUSY')));
+    const waits = skipWaits();
     await expect(new Process(entries).claim('evt_1', 'a')).rejects.toThrow('SQLITE_BUSY');
+    expect(waits).toEqual([60, 120, 240, 480]);
+  });
+});
+
+describe("n8n's store of a node", () => {
+  test('is its list of entries, with their number, and says what it held and how long it took', async () => {
+    const entries = new ProcessedEntries();
+    const record = jest.spyOn(entries, 'checkProcessedAndRecord');
+    const remove = jest.spyOn(entries, 'removeProcessed');
+    const store = Store.entryStore(entries, 'workflow/list', 7);
+    await store.record(['a']);
+    const { held, took } = await store.record(['a', 'b']);
+    expect(held).toEqual(['a']);
+    expect(took).toBeGreaterThanOrEqual(0);
+    expect(took).toBeLessThan(1000);
+    expect(record).toHaveBeenLastCalledWith(['a', 'b'], 'node', { mode: 'entries', maxEntries: 7 });
+    await store.forget(['a']);
+    expect(remove).toHaveBeenLastCalledWith(['a'], 'node', { mode: 'entries', maxEntries: 7 });
+  });
+
+  test('is given for ten seconds again what another process may overwrite', async () => {
+    const entries = new ProcessedEntries();
+    const record = jest.spyOn(entries, 'checkProcessedAndRecord');
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
+    const store = Store.entryStore(entries, 'workflow/again', 7);
+    store.keep(['a']);
+    for (const [now, given] of [
+      [10_000, ['a', 'b']],
+      [10_001, ['b']],
+      [10_000, ['b']],
+    ] as const) {
+      clock.mockReturnValue(now);
+      await store.record(['b']);
+      expect(record.mock.lastCall?.[0]).toEqual(given);
+    }
   });
 });
 
 describe('in several processes', () => {
+  test('reads back five times, each after the calls of others, and then runs the event', async () => {
+    const waits = skipWaits();
+    const kept: string[][] = [];
+    const store: Store.EntryStore = {
+      record: async () => ({ held: [], took: 100 }),
+      keep: (entries) => kept.push(entries),
+      forget: async () => undefined,
+    };
+    expect(await Deduplication.claim(store, 'evt_1', 'a', false)).toBe(true);
+    expect(waits).toEqual(Array<number>(5).fill(400 + 4 * 100 + 200));
+    expect(kept).toEqual([['evt_1', 'evt_1#a']]);
+  });
+
   const processes = (entries: ProcessedEntries) => [1, 2, 3].map(() => new Process(entries, false));
 
   test('runs every event of a burst, and none when they are repeated later', async () => {
