@@ -1,11 +1,10 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { AgencyClient } from '../api/client';
 import { AgencyError } from '../api/errors/agency-error';
-import { UNKNOWN_TYPE } from '../api/requests/streams';
 import type { Schemas } from '../api/routes';
 import { type AgencyEvent, isAgencyEvent } from './event-types';
 import type { Include } from './parameters';
-import { textOrNothing } from '../values/json';
+import { storedFile } from '../stored-file';
 
 /** The binary field of a document's file. */
 const FILE_FIELD = 'data';
@@ -20,7 +19,7 @@ export interface Arrival {
 /** What the record and the file are read with. */
 export interface RecordSource {
   client: Pick<AgencyClient, 'request' | 'download'>;
-  helpers: Pick<(IExecuteFunctions | IPollFunctions)['helpers'], 'prepareBinaryData'>;
+  helpers: Pick<(IExecuteFunctions | IPollFunctions)['helpers'], 'prepareBinaryData' | 'getBinaryMetadata'>;
   include: Include;
 }
 
@@ -82,19 +81,17 @@ function readerOf(
   return undefined;
 }
 
-/** The API serves every file as `application/octet-stream`; name and type are those of the record. */
 async function fileOf(
   client: RecordSource['client'],
   helpers: RecordSource['helpers'],
   { id, originalFilename, file }: Schemas['Document'],
 ): Promise<IBinaryData> {
-  const type = textOrNothing(file?.mimeType) ?? UNKNOWN_TYPE;
-  const { body } = await client.download(
-    'GET /documents/{id}/content',
-    { path: { id } },
-    async (bytes) => await helpers.prepareBinaryData(bytes, textOrNothing(originalFilename), type),
+  const record = { name: originalFilename, mimeType: file?.mimeType, sizeBytes: file?.sizeBytes };
+  return await storedFile(
+    helpers,
+    record,
+    async (consume) => (await client.download('GET /documents/{id}/content', { path: { id } }, consume)).body,
   );
-  return body;
 }
 
 /** What was read, or why the agency refuses it for good. */
