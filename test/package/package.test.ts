@@ -121,7 +121,7 @@ describe('Loaded', () => {
     expect(made).toEqual(built().map((file, index) => [basename(file).split('.')[0], [], names[index]]));
   });
 
-  test.each(['AccountingAgency', 'AccountingAgencyTrigger'])(
+  test.each(['AccountingAgency', 'AccountingAgencyTrigger', 'AccountingAgencyFeedTrigger'])(
     'in an n8n that is too old, %s says which one it needs',
     async (name) => {
       const script = `

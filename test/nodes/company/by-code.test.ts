@@ -83,7 +83,7 @@ test('updates of one company keep the order of their items', async () => {
 
 test('says it when no company has the code, and when it is none, and goes on with the other items', async () => {
   const { id, vatCode } = await someCompany();
-  const input = [vatCode, 'EE999999999', 'Õunapuu'].map((code) => ({ json: { code } }));
+  const input = [vatCode, 'EE999999999', 'Õunapuu', 'EE 999999999'].map((code) => ({ json: { code } }));
   const result = await runAction(sandbox(), get('={{ $json.code }}'), {
     input,
     onError: 'continueErrorOutput',
@@ -92,6 +92,12 @@ test('says it when no company has the code, and when it is none, and goes on wit
   expect(result.outputs[1]?.map(({ json }) => json.message)).toEqual([
     'Company with registration or VAT code "EE999999999" not found, or this key has no access to it. Check the code, or select the company from the list.',
     'Company is not a registration or VAT code: "Õunapuu". Check the code.',
+    'Company with registration or VAT code "EE999999999" not found, or this key has no access to it. Check the code, or select the company from the list.',
+  ]);
+  expect(result.outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([
+    { item: 1 },
+    { item: 2 },
+    { item: 3 },
   ]);
 });
 

@@ -1,6 +1,8 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 import { searchCompanies } from '../../../nodes/shared/fields/search-companies';
 import { loadEngine } from '../../support/engine';
+import { SPOILINGS, SpoilingProxy } from '../../support/proxies/spoiling-proxy';
+import { passTimeFaster } from '../../support/time/fast-time';
 import { useAgency } from '../../support/trigger/registered';
 import { storedWorkflow } from '../../support/trigger/trigger';
 import { stageOf } from '../../support/workflow';
@@ -8,9 +10,13 @@ import { stageOf } from '../../support/workflow';
 const agency = useAgency();
 
 /** What the editor asks for when the list of a company field is opened, searched or scrolled. */
-async function search(filter?: string, page?: string, key?: string): Promise<INodeListSearchResult> {
+async function search(
+  filter?: string,
+  page?: string,
+  credential = agency().credential(),
+): Promise<INodeListSearchResult> {
   const { LoadOptionsContext } = await loadEngine();
-  const { workflow, node, data } = await stageOf(storedWorkflow(agency().credential(key)), []);
+  const { workflow, node, data } = await stageOf(storedWorkflow(credential), []);
   const context = new LoadOptionsContext(workflow, node, data.workflowExecuteAdditionalData, '');
   return await searchCompanies.call(context, filter, page);
 }
@@ -74,6 +80,34 @@ test('waits for an agency that takes no requests for a moment, and says so at on
 
 test('shows only what the key may see, and says what is wrong with a key', async () => {
   const { singleCompany, revoked } = agency().sandbox.keys;
-  expect((await search(undefined, undefined, singleCompany)).results).toHaveLength(1);
-  await expect(search(undefined, undefined, revoked)).rejects.toThrow('does not accept the API key');
+  expect((await search(undefined, undefined, agency().credential(singleCompany))).results).toHaveLength(1);
+  await expect(search(undefined, undefined, agency().credential(revoked))).rejects.toThrow(
+    'does not accept the API key',
+  );
+});
+
+describe('An answer that was spoiled on its way', () => {
+  let proxy: SpoilingProxy;
+  beforeEach(async () => {
+    passTimeFaster(20);
+    proxy = await SpoilingProxy.start(agency().sandbox.url);
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await proxy.close();
+  });
+  const searched = async () =>
+    await search(undefined, undefined, { ...agency().credential(), address: proxy.address });
+
+  // How long is waited for one that stands still, the test of timeouts tells.
+  const spoilings = Object.entries(SPOILINGS).filter(([name]) => !name.endsWith('silence'));
+
+  test.each(spoilings)('%s: is no list, and is asked for again', async (_, answer) => {
+    proxy.spoil({ request: /^GET/, times: Number.POSITIVE_INFINITY, answer });
+    await expect(searched()).rejects.toThrow(
+      new RegExp(`${proxy.address}.*(not from the agency's API|could not be reached)`),
+    );
+    proxy.spoil({ request: /^GET/, times: 1, answer });
+    expect((await searched()).results).toHaveLength(100);
+  });
 });

@@ -166,6 +166,21 @@ test('remembers as many events as the node is set to, by two entries each', asyn
   expect(entriesOf(stored)?.entries).toHaveLength(100);
 });
 
+test('keeps what it remembers when it is set to remember more', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL, { parameters: { options: { deduplicationHistorySize: 50 } } });
+  const run = async (all: string[]) =>
+    await Promise.all(all.map(async (id) => await host.execute(stored, [item(id)])));
+  await run(names(20));
+  stored.parameters = { ...stored.parameters, options: { deduplicationHistorySize: 1000 } };
+  const more = Array.from({ length: 80 }, (_, index) => `evt_more_${index}`);
+  await run(more);
+  const before = host.ran.length;
+  await run([...names(20), ...more]);
+  expect(host.ran.slice(before)).toEqual([]);
+  expect(entriesOf(stored)?.entries).toHaveLength(200);
+});
+
 test('passes on what has no ID', async () => {
   const host = new Host();
   await host.execute(storedWorkflow(CREDENTIAL), [{ json: { pinned: true } }]);
