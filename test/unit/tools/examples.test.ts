@@ -51,6 +51,40 @@ describe('the examples', () => {
     }
   });
 
+  test('send what fails to a branch of its own, or go on with it', async () => {
+    for (const [file, { nodes, connections }] of await readExamples()) {
+      for (const { name, onError } of nodes.filter(({ type }) => type === ACTION)) {
+        if (onError === 'continueRegularOutput') continue;
+        const { main = [] } = Object(connections[name]);
+        expect([file, name, onError]).toEqual([file, name, 'continueErrorOutput']);
+        expect([file, name, main.length > 1 && main.at(-1).length]).toEqual([file, name, 1]);
+      }
+    }
+  });
+
+  test.each([
+    ['mailbox', ({ type }: WorkflowNode) => type === 'n8n-nodes-base.emailReadImap', ['Gmail Trigger']],
+    ['mail server', ({ type }: WorkflowNode) => type === 'n8n-nodes-base.emailSend', ['Gmail', 'Outlook']],
+    [
+      'folder',
+      ({ type }: WorkflowNode) => type === 'n8n-nodes-base.readWriteFile',
+      ['Google Drive', 'Microsoft OneDrive'],
+    ],
+    [
+      'message',
+      ({ name }: WorkflowNode) => name === 'Message to an administrator',
+      ['Send Email', 'Gmail', 'Slack'],
+    ],
+    ['table', ({ name }: WorkflowNode) => /^(Table row|Add or update)$/.test(name), ['Google Sheets']],
+  ] as const)('name the nodes to put in the place of a %s', async (_, stands, swaps) => {
+    const standing = [...(await readExamples())].filter(([, { nodes }]) => nodes.some(stands));
+    expect(standing.length).toBeGreaterThan(0);
+    for (const [file, { nodes }] of standing) {
+      const notes = nodes.flatMap(({ parameters: { content } }) => (content === undefined ? [] : [content]));
+      expect([file, swaps.filter((swap) => !notes.join().includes(swap))]).toEqual([file, []]);
+    }
+  });
+
   test('connect only nodes that they have', async () => {
     for (const [, { nodes, connections }] of await readExamples()) {
       const names = nodes.map(({ name }) => name);

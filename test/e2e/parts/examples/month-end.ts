@@ -14,6 +14,11 @@ export const monthEnd: Trial = async (desk, check) => {
   const { agency } = desk.stage;
   const entries = (status: string) =>
     askForAll<Entry>(agency, `/company-periods?period=${agency.period}&status=${status}`);
+  const importFor = (month: string) => {
+    const assignment = { id: 'month', name: 'month', type: 'string', value: month };
+    const parameters = { assignments: { assignments: [assignment] } };
+    return importExample(desk, 'month-end-overview.json', { change: { Month: { parameters } } });
+  };
   await check('month-end-overview: the month before this one by itself', async () => {
     const execution = await runByHand(desk, await importExample(desk, 'month-end-overview.json'));
     assert.equal(execution.status, 'success', execution.error);
@@ -22,17 +27,7 @@ export const monthEnd: Trial = async (desk, check) => {
     assert.ok(month < new Date().toISOString().slice(0, 7), month);
   });
   await check('month-end-overview: a row for each company overdue or open, the overdue first', async () => {
-    const id = await importExample(desk, 'month-end-overview.json', {
-      change: {
-        Month: {
-          parameters: {
-            assignments: {
-              assignments: [{ id: 'month', name: 'month', type: 'string', value: agency.period }],
-            },
-          },
-        },
-      },
-    });
+    const id = await importFor(agency.period);
     const execution = await runByHand(desk, id);
     assert.equal(execution.status, 'success', execution.error);
     const rows = execution.items('Table row').map(({ json }) => json);
@@ -50,4 +45,13 @@ export const monthEnd: Trial = async (desk, check) => {
     );
     assert.deepEqual(order, [...order].sort());
   });
+  await check(
+    'month-end-overview: what is no month leaves by the error output, with the reason',
+    async () => {
+      const execution = await runByHand(desk, await importFor('soon'));
+      assert.equal(execution.status, 'success', execution.error);
+      assert.deepEqual(execution.items('Table row'), []);
+      assert.match(String(execution.items('Not listed')[0]?.json['reason']), /Period is not a month: "soon"/);
+    },
+  );
 };
