@@ -9,15 +9,14 @@ import { Cursors } from './server/cursors';
 import { Deliveries } from './webhooks/deliveries';
 import { Expiry } from './agency/files';
 import { Faults } from './control/faults';
-import { fill, refill } from './seed/load';
+import { fill } from './seed/load';
 import { Idempotency } from './server/idempotency';
 import { FULL_ACCESS, seedKeys, type KeyName } from './access/keys';
 import { DEFAULT_RATE, RateLimit } from './server/rate-limit';
 import { Reading } from './agency/text-recognition';
 import { RequestLog } from './control/request-log';
 import { SCOPES } from './access/scopes';
-import { makeSeed } from './seed';
-import type { Seed } from './seed/types';
+import { seedOf } from './seed';
 import { buildServer } from './server/server';
 import { Blobs } from './store/blobs';
 import { Database } from './store/database';
@@ -96,9 +95,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     latencyMs = 0,
   } = options;
   const db = new Database(data);
-  let made: Seed | undefined;
-  const seed = () => (made ??= makeSeed(documents));
-  if (readMeta(db, 'seeded') === undefined) fill(db, seed());
+  if (readMeta(db, 'seeded') === undefined) fill(db, seedOf(documents));
   const clock = new Clock(Number(readMeta(db, 'clockOffset')));
   const blobs = new Blobs(data && `${data}.files`);
   blobs.keepOnly(usedBlobs(db));
@@ -112,12 +109,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const agency: Agency = { db, clock, blobs, cursors, tokens, agenda, deliveries, address: () => url };
   agenda.add(new Reading(agency), new Expiry(agency), deliveries);
 
-  const seeded = db.snapshot();
   const rateLimit = new RateLimit(clock, rate);
   const faults = new Faults();
   const log = new RequestLog();
   const reset = () => {
-    clock.offsetMs = refill(db, seed(), seeded);
+    clock.offsetMs = fill(db, seedOf(documents));
     blobs.keepOnly(new Set());
     rateLimit.reset();
     faults.plan([]);

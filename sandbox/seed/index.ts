@@ -7,6 +7,15 @@ import { makePlaybooks, makeSettings } from './settings';
 import { makeTasks } from './tasks';
 import type { Seed, SeedCompany } from './types';
 
+const seeds = new Map<number | undefined, Seed>();
+
+/** What `makeSeed` makes, once for all agencies that a process starts. */
+export function seedOf(documentCount?: number): Seed {
+  const seed = seeds.get(documentCount) ?? makeSeed(documentCount);
+  seeds.set(documentCount, seed);
+  return seed;
+}
+
 /**
  * The agency's made-up data, the same every time for the same number of documents; companies, settings,
  * periods are the same for any number.

@@ -82,6 +82,7 @@ const oddNumbers = (given: RawRequest['query'], read: Record<string, unknown>): 
 
 /** The contract: what it says, and whether a request keeps to it. */
 export class Contract {
+  private static opened?: Promise<Contract>;
   private readonly byId: Map<string, Operation>;
 
   private constructor(
@@ -93,8 +94,12 @@ export class Contract {
     );
   }
 
-  /** Reads `openapi.yaml`, which stands in the folder above. */
+  /** Reads `openapi.yaml`, which stands in the folder above, once for all agencies that a process starts. */
   static async open(): Promise<Contract> {
+    return await (Contract.opened ??= Contract.read());
+  }
+
+  private static async read(): Promise<Contract> {
     const document: OpenApiDocument = parse(readFileSync(join(__dirname, '../openapi.yaml'), 'utf8'));
     const backend = new OpenAPIBackend({
       definition: document,

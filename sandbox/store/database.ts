@@ -11,8 +11,11 @@ export class Database {
   private readonly statements = new Map<string, StatementSync>();
   private depth = 0;
 
+  readonly isInMemory: boolean;
+
   /** @param file Path of the database file, which is made when missing; without it, memory. */
   constructor(file?: string) {
+    this.isInMemory = file === undefined;
     this.connection = new DatabaseSync(file ?? ':memory:');
     // A write that was answered survives the end of the process; only a power cut may lose the newest ones.
     this.connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
@@ -55,12 +58,12 @@ export class Database {
     this.run('DELETE FROM sqlite_sequence');
   }
 
-  /** A copy of a database in memory, from which `restore` brings everything back; a database in a file has none. */
-  snapshot(): Uint8Array | undefined {
-    return this.connection.location() === null ? this.connection.serialize() : undefined;
+  /** A copy of everything, the sandbox's own table included. */
+  snapshot(): Uint8Array {
+    return this.connection.serialize();
   }
 
-  /** Replaces everything, the sandbox's own table included, by a copy; much faster than filling the tables anew. */
+  /** Takes the place of a database in memory by a copy. */
   restore(copy: Uint8Array): void {
     this.close();
     this.statements.clear();

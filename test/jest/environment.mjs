@@ -25,6 +25,8 @@ export default class extends TestEnvironment {
   /** Takes the services of n8n away that the file before has used. */
   async setup() {
     await super.setup();
+    // For the modules of the sandbox, which are of TypeScript.
+    await import('tsx/cjs');
     const { Container } = await import('@n8n/di');
     Container.reset();
   }
