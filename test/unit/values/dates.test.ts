@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { DateTime, Settings } from 'luxon';
-import { given } from '../../../nodes/shared/values/describe-value';
+import { given, howToGiveOne } from '../../../nodes/shared/values/describe-value';
 import {
   calendarDate,
   calendarMonth,
@@ -35,6 +35,7 @@ test.each([
   '2026-12-15',
   '2026-12-15T00:00:00.000Z',
   '2026-12-15T00:00:00+02:00',
+  '2026-12-15T00:00:00+09:00',
   '2026-12-14T22:00:00Z',
   '2026-12-14T22:00:00.000Z',
   '2026-12-15T10:00:00Z',
@@ -42,6 +43,10 @@ test.each([
   '2026-12-15T00:00:00',
 ])('%s is due on December 15 for a workflow in Tallinn', (text) => {
   expect(dayOfDate(text, 'Europe/Tallinn')).toBe('2026-12-15');
+});
+
+test('midnight in UTC is that day, with whatever offset it is written', () => {
+  expect(dayOfDate('2026-12-15T02:00:00+02:00', 'America/New_York')).toBe('2026-12-15');
 });
 
 /** As on a server or in a browser in each of the zones. */
@@ -222,6 +227,17 @@ test.each([
   ['2024-03-31T02:00:00z', 'America/New_York', '2024-03-30'],
 ])('%s in %s is %s', (value, workflow, date) => {
   expect(calendarDate('VAT Since', value, workflow)).toBe(date);
+});
+
+test.each([
+  ['', 'VAT Since is not a calendar date: it is empty.', ''],
+  ['soon', 'VAT Since is not a calendar date: "soon".', ''],
+  [[], 'VAT Since is not a calendar date: an empty list.', ` ${howToGiveOne([])}`],
+])('%j is refused with the way out', (value, message, more) => {
+  const description = `Enter a date as YYYY-MM-DD, e.g. 2024-03-31, or select it in the date field.${more}`;
+  expect(() => calendarDate('VAT Since', value, 'Europe/Tallinn')).toThrow(
+    expect.objectContaining({ message, description }),
+  );
 });
 
 test('a time leaves with the offset that it has', () => {
