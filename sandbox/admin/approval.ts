@@ -29,7 +29,7 @@ export function approvalPage(approval: ApprovalView): string {
     navigation: NAVIGATION,
     content: html`<article aria-labelledby="${`title-${approval.id}`}">
       <h2 id="${`title-${approval.id}`}">${approval.reason}</h2>
-      <p>${badge(text, tone)} ${meaning}</p>
+      <p>${badge(text, tone)}. ${meaning}</p>
       ${changesTable(approval.changes)} ${approval.status === 'pending' ? decisionForm(approval) : null}
       <dl>
         <dt>Company</dt>

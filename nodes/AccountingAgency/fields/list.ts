@@ -106,6 +106,9 @@ export async function upToLimit<T>(
     morePages = Boolean(answer.body.nextCursor);
     return answer;
   }, limit);
-  if (rows.length > limit || (rows.length === limit && morePages)) item.say(MORE_RESULTS);
+  const isCut = rows.length > limit || (rows.length === limit && morePages);
+  // n8n itself tells so much of a single item whose limit is no expression.
+  const isTold = item.node.getInputData().length === 1 && !item.hasExpression('limit');
+  if (isCut && !isTold) item.say(MORE_RESULTS);
   return rows.slice(0, limit);
 }

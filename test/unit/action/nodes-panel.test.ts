@@ -15,8 +15,18 @@ test('the most used actions are the first, and all are short enough to name a no
   expect(actions.filter((action) => action.length > 35)).toEqual([]);
 });
 
-const WORDS = ['bookkeeping', 'bill', 'e-invoice', 'invoice OCR', 'month end', 'receipt', 'tax'];
-const WORDS_OF_ACTIONS = ['bank statement', 'expense', 'payroll'];
+const WORDS = [
+  'bookkeeping',
+  'bill',
+  'document recognized',
+  'e-invoice',
+  'invoice OCR',
+  'month end',
+  'month-end work',
+  'receipt',
+  'tax',
+];
+const WORDS_OF_ACTIONS = ['bank statement', 'company settings', 'expense', 'payroll', 'upload document'];
 
 test.each(['AccountingAgency', 'AccountingAgencyTrigger', 'AccountingAgencyFeedTrigger'])(
   '%s is found by what bookkeepers call their work',

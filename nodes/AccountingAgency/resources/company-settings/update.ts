@@ -32,7 +32,7 @@ export const update: Operation = {
       displayName: 'Export Settings',
       name: 'export',
       placeholder: 'Add export setting',
-      description: 'Settings that you do not add keep their value',
+      description: 'Settings that you do not add keep their values',
     }),
     policyRows,
     {
@@ -47,7 +47,7 @@ export const update: Operation = {
       name: 'agent',
       placeholder: 'Add agent switch',
       description:
-        "What the agency's AI agent may do for the company. Switches that you do not add keep their value.",
+        "What the agency's AI agent may do for the company. Switches that you do not add keep their values.",
     }),
     ...dryRunFields,
     ...approvalFields,

@@ -26,7 +26,7 @@ export const update: Operation = {
       displayName: CHANGES,
       name: 'updateFields',
       placeholder: 'Add field',
-      description: 'Fields that you do not add keep their value. Empty fields are cleared.',
+      description: 'Fields that you do not add keep their values. Empty fields are cleared.',
     }),
     ...dryRunFields,
     ...outputFields(companyView),

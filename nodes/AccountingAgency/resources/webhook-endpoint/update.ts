@@ -56,7 +56,7 @@ export const update: Operation = {
       displayName: CHANGES,
       name: 'updateFields',
       placeholder: 'Add field',
-      description: 'Fields that you do not add keep their value',
+      description: 'Fields that you do not add keep their values',
     }),
     ...outputFields(endpointView),
   ],

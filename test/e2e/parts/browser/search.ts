@@ -23,6 +23,10 @@ const WORDS = [
   'tax return',
   'bookkeeping',
   'accountant',
+  'upload document',
+  'document recognized',
+  'month-end work',
+  'company settings',
 ];
 
 /** As many entries as somebody reads before typing another word. */
