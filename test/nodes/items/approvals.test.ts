@@ -167,6 +167,16 @@ describe('An approval that was asked for, and that the agency no longer takes', 
     expect(await isChanged()).toBe(true);
   });
 
+  test('stays when it is not the agency that finds nothing', async () => {
+    const first = await runAction(sandbox(), change());
+    const asked = await ask();
+    await sandbox().control('faults', [{ method: 'PATCH', times: 1, fault: 'html', status: 404 }]);
+    const before = (await patches()).length;
+    await runAction(sandbox(), change(), again(first.run, '2'));
+    const sent = (await patches()).slice(before);
+    expect(sent.map(({ headers }) => headers['approval-id'])).toEqual([asked.approvalId]);
+  });
+
   test('is not asked for anew when the user has given it', async () => {
     const asked = await ask();
     await refuse([404, 'NOT_FOUND']);
@@ -231,6 +241,18 @@ test('names the approval also when the agency says nothing but that it is pendin
   const { error } = await runAction(sandbox(), change({ options }));
   expect(error?.message).toBe('No administrator of the agency has decided yet. [item 0]');
   expect(error?.description).toContain(`Then run this again with Approval ID ${asked.approvalId}.`);
+});
+
+test('a retry outputs what it knows of the approval when the agency says nothing but that it is pending', async () => {
+  const first = await runAction(sandbox(), change());
+  const asked = await ask();
+  await sandbox().control('faults', [
+    { method: 'PATCH', times: 1, fault: 'status', status: 403, code: 'APPROVAL_PENDING' },
+  ]);
+  const output = change({ whenApprovalNeeded: 'output' });
+  const resume = retriedFrom(first.run, output);
+  const second = await runAction(sandbox(), output, { resume, mode: 'retry', executionId: '2' });
+  expect(jsonOf(second)).toEqual([{ ...anyApproval(), ...asked }]);
 });
 
 test('with several items, each has its own approval', async () => {
