@@ -9,6 +9,8 @@ export interface ExpectedAnswer {
   record?: RecordShape;
   rows?: RecordShape;
   preview?: RecordShape;
+  /** What it is answered with is not shown. */
+  anything?: true;
 }
 
 /** What a 2xx answer of each route holds at least. */
@@ -139,10 +141,12 @@ export const EXPECTED_ANSWERS: Record<JsonRoute, ExpectedAnswer> = {
       id: 'string',
     },
   },
-  'PATCH /webhook-endpoints/{id}': {},
+  'PATCH /webhook-endpoints/{id}': {
+    anything: true,
+  },
   'DELETE /webhook-endpoints/{id}': {},
   'POST /webhook-endpoints/{id}/test': {
-    record: {},
+    anything: true,
   },
   'GET /webhook-endpoints/{id}/deliveries': {
     rows: {

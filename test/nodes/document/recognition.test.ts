@@ -4,11 +4,14 @@ import { jsonOf, runAction } from '../../support/action/action';
 import type { NodeRun } from '../../support/engine';
 import { itemsWithFiles, pdf } from '../../support/action/files';
 import { retriedFrom } from '../../support/action/retry';
+import { MANY_READINGS } from '../../support/proxies/event-readings';
+import { useReadingProxy } from '../../support/proxies/reading-proxy';
 import { useSandbox } from '../../support/sandbox/sandbox';
 import { fastTime } from '../../support/time/time';
 import { REFUSED_FILING, requestsTo, trail, useCompany, uploadTo } from '../../support/action/uploads';
 
 const sandbox = useSandbox({ documents: 0, rateLimit: 'off' });
+const proxy = useReadingProxy(() => sandbox().url);
 const time = fastTime(sandbox);
 const company = useCompany(sandbox);
 
@@ -27,6 +30,16 @@ describe('Waiting for text recognition', () => {
     expect(document).toMatchObject({
       name: 'x.pdf',
       recognition: { status: 'completed', at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+    });
+  });
+
+  test('gives it also at an agency with other lists and times', async () => {
+    proxy.read(MANY_READINGS);
+    const credential = { address: proxy.address(), token: sandbox().keys.full };
+    await upload({ executionId: '1' });
+    const [document] = jsonOf(await upload({ credential }, waiting()));
+    expect(document).toMatchObject({
+      recognition: { status: 'completed', at: expect.stringMatching(/^\d{8}T/) },
     });
   });
 

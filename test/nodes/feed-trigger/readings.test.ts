@@ -23,7 +23,7 @@ test.each(Object.entries({ ...READINGS, ...LIST_READINGS, ...EVENT_READINGS }))(
     const { writeId = (id: string) => id } = reading;
     proxy.read(reading);
     const credential = { address: proxy.address(), token: sandbox().keys.singleCompany };
-    const workflow = new FeedWorkflow(credential);
+    const workflow = new FeedWorkflow(credential, { include: 'recordAndFile' });
     const happen = async (count: number) => await sandbox().control('events', { count, companyId });
     expect(await workflow.start()).toEqual([]);
     await happen(3);

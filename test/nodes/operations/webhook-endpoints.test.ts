@@ -3,7 +3,7 @@ import { AccountingAgency } from '../../../nodes/AccountingAgency/AccountingAgen
 import { jsonOf, lastRequest, loggedBody, runAction } from '../../support/action/action';
 import { endpointParameters, madeEndpoint, NODE_KEY, NOWHERE } from '../../support/trigger/endpoint';
 import { useSandbox } from '../../support/sandbox/sandbox';
-import { CHANGE_READINGS } from '../../support/proxies/event-readings';
+import { CHANGE_READINGS, TEST_WITHOUT_REPORT } from '../../support/proxies/event-readings';
 import { type Reading, useReadingProxy } from '../../support/proxies/reading-proxy';
 import { type Spoiling, SpoilingProxy } from '../../support/proxies/spoiling-proxy';
 
@@ -198,7 +198,7 @@ test.each(['update', 'delete', 'sendTestEvent', 'getDeliveries'])(
   },
 );
 
-describe('An agency that answers the change of an endpoint in another way', () => {
+describe('An agency that answers for an endpoint in another way', () => {
   const proxy = useReadingProxy(() => sandbox().url);
   const change = async (endpointId: string) =>
     await runAction(
@@ -214,6 +214,20 @@ describe('An agency that answers the change of an endpoint in another way', () =
     expect(changed).toMatchObject({ id, enabled: false });
     expect(proxy.trail()).toEqual([
       `PATCH /webhook-endpoints/${id}`,
+      `GET /webhook-endpoints/${id}/deliveries`,
+    ]);
+  });
+
+  test('nothing for its test', async () => {
+    const { id } = await madeEndpoint(sandbox());
+    proxy.read(TEST_WITHOUT_REPORT);
+    const credential = { address: proxy.address(), token: sandbox().keys.full };
+    const sent = await runAction(sandbox(), endpointParameters('sendTestEvent', { endpointId: id }), {
+      credential,
+    });
+    expect(jsonOf(sent)).toEqual([{ sent: true, id }]);
+    expect(proxy.trail()).toEqual([
+      `POST /webhook-endpoints/${id}/test`,
       `GET /webhook-endpoints/${id}/deliveries`,
     ]);
   });

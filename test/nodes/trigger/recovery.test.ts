@@ -1,10 +1,13 @@
 import { memoryOf } from '../../../nodes/AccountingAgencyTrigger/state/memory';
+import { MANY_READINGS, TEST_WITHOUT_REPORT } from '../../support/proxies/event-readings';
+import { useReadingProxy } from '../../support/proxies/reading-proxy';
 import { idOf } from '../../support/trigger/registered';
 import { newestIds, useN8n } from '../../support/trigger/running-n8n';
 import { keptEndpoint, type StoredWorkflow } from '../../support/trigger/trigger';
 import { until } from '../../support/time/until';
 
 const { agency, receiver, skipTime, n8n: n8nWith } = useN8n();
+const proxy = useReadingProxy(() => agency().sandbox.url);
 const occur = async (count: number) => await agency().sandbox.control('events', { count });
 
 test('in ordinary operation nothing runs from the feed, and nothing of before the first publication', async () => {
@@ -36,6 +39,23 @@ describe('what did not arrive runs once, oldest first', () => {
     await agency().sandbox.control('clock', { advanceSeconds: 61 });
     await occur(1);
     await n8n.expectEachOnce(61);
+    await n8n.unpublish();
+  }, 60_000);
+
+  test('after n8n was off, at an agency with other lists and times', async () => {
+    proxy.read(MANY_READINGS);
+    const credential = { address: proxy.address(), token: agency().sandbox.keys.full };
+    const n8n = n8nWith({ credential });
+    await n8n.publish();
+    await occur(3);
+    await n8n.expectEachOnce(3);
+    await n8n.stop();
+    await occur(9);
+    await until('the calls to fail', () => n8n.refused >= 9);
+    await n8n.begin();
+    await n8n.expectEachOnce(12);
+    expect(n8n.trigger?.emitted.map(({ event }) => event.id)).toEqual(await newestIds(agency(), 9));
+    expect(n8n.host.warnings).toEqual([]);
     await n8n.unpublish();
   }, 60_000);
 
@@ -71,32 +91,45 @@ describe('what did not arrive runs once, oldest first', () => {
     await n8n.unpublish();
   }, 60_000);
 
-  test('after the endpoint was removed while the workflow was running: the new one is saved', async () => {
-    const n8n = n8nWith({ parameters: { options: { feedComparisonInterval: 1 } } });
-    await n8n.publish();
-    const first = idOf(n8n.stored);
-    await agency().remove(first);
-    await occur(7);
-    await until('the new endpoint to be saved', () => {
-      n8n.trigger?.tick();
-      return idOf(n8n.stored) !== first;
-    });
-    await n8n.expectEachOnce(7);
-    expect(agency().endpoints()).toEqual([expect.objectContaining({ id: idOf(n8n.stored), enabled: true })]);
-    // The comparison that was under way may have met it as well.
-    expect(n8n.host.warnings).toContainEqual(
-      expect.stringMatching(`has no webhook endpoint ${first} .*so a new one is created`),
-    );
-    const emitted = n8n.emitted();
-    await occur(4);
-    await n8n.expectEachOnce(11);
-    expect(n8n.emitted()).toBe(emitted);
-    await n8n.stop();
-    await n8n.begin();
-    expect(agency().endpoints()).toHaveLength(1);
-    await n8n.unpublish();
-    expect(agency().endpoints()).toEqual([]);
-  }, 60_000);
+  test.each([
+    ['the new one is saved', {}],
+    ['the new one is saved also when its test is answered with nothing', TEST_WITHOUT_REPORT],
+  ])(
+    'after the endpoint was removed while the workflow was running: %s',
+    async (_, reading) => {
+      proxy.read(reading);
+      const n8n = n8nWith({
+        credential: { address: proxy.address(), token: agency().sandbox.keys.full },
+        parameters: { options: { feedComparisonInterval: 1 } },
+      });
+      await n8n.publish();
+      const first = idOf(n8n.stored);
+      await agency().remove(first);
+      await occur(7);
+      await until('the new endpoint to be saved', () => {
+        n8n.trigger?.tick();
+        return idOf(n8n.stored) !== first;
+      });
+      await n8n.expectEachOnce(7);
+      expect(agency().endpoints()).toEqual([
+        expect.objectContaining({ id: idOf(n8n.stored), enabled: true }),
+      ]);
+      // The comparison that was under way may have met it as well.
+      expect(n8n.host.warnings).toContainEqual(
+        expect.stringMatching(`has no webhook endpoint ${first} .*so a new one is created`),
+      );
+      const emitted = n8n.emitted();
+      await occur(4);
+      await n8n.expectEachOnce(11);
+      expect(n8n.emitted()).toBe(emitted);
+      await n8n.stop();
+      await n8n.begin();
+      expect(agency().endpoints()).toHaveLength(1);
+      await n8n.unpublish();
+      expect(agency().endpoints()).toEqual([]);
+    },
+    60_000,
+  );
 
   test.each([true, false])(
     'after the workflow was unpublished, if the option says %s',

@@ -18,8 +18,6 @@ export interface OperationRow {
   parameters: () => Promise<INodeParameters>;
   /** What the first output item holds of a record; its `id` if nothing is said. */
   identifies?: string;
-  /** The contract promises nothing of the record, so any object is one. */
-  takesAnyObject?: boolean;
   /** What a success is answered with is not shown: other requests tell whether it is the agency's. */
   takesAnyAnswer?: boolean;
   /** A removal may be answered with nothing. */
@@ -187,7 +185,7 @@ export function everyOperation(sandbox: () => TestSandbox): OperationRow[] {
       request: /^POST/,
       parameters: async () => ({ endpointId: (await madeEndpoint(sandbox())).id }),
       identifies: 'eventId',
-      takesAnyObject: true,
+      takesAnyAnswer: true,
     },
     {
       operation: 'webhookEndpoint:update',

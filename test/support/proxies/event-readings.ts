@@ -1,10 +1,12 @@
 import type { Answered } from './forward';
-import type { Reading } from './reading-proxy';
-import { inValues, isObject, TIME } from './readings';
+import { type Reading, together } from './reading-proxy';
+import { feedWithoutEnd, inValues, isObject, shortPages, TIME } from './readings';
 
 /** Changes every time. */
 const inTimes = (write: (time: string) => string): Reading =>
   inValues((value) => (typeof value === 'string' && TIME.test(value) ? write(value) : value));
+
+const NOTHING: Answered = { status: 204, headers: {}, body: Buffer.alloc(0) };
 
 /** Answers a change of an endpoint in another way: what it is answered with is not shown. */
 const whenChanged = (change: Partial<Answered>): Reading => ({
@@ -16,11 +18,7 @@ const whenChanged = (change: Partial<Answered>): Reading => ({
 
 /** Answers to the change of an endpoint. */
 export const CHANGE_READINGS: Record<string, Reading> = {
-  'the change of an endpoint is answered with no content': whenChanged({
-    status: 204,
-    headers: {},
-    body: Buffer.alloc(0),
-  }),
+  'the change of an endpoint is answered with no content': whenChanged(NOTHING),
   'the change of an endpoint is answered with an empty object': whenChanged({ body: Buffer.from('{}') }),
   'the change of an endpoint is answered with a word': whenChanged({ body: Buffer.from('{"status":"ok"}') }),
 };
@@ -36,4 +34,16 @@ export const EVENT_READINGS: Record<string, Reading> = {
   'what an event is about has no name': inValues((value, name) =>
     name === 'subject' ? { type: '', id: '' } : value,
   ),
+};
+
+/** Several choices at once, for what takes long to try. */
+export const MANY_READINGS: Reading = together(
+  shortPages,
+  feedWithoutEnd,
+  inTimes((time) => time.replace(/[-:]/g, '')),
+);
+
+/** Answers the test call of an endpoint with nothing. */
+export const TEST_WITHOUT_REPORT: Reading = {
+  answered: (answer, { path }) => (path.endsWith('/test') ? { ...answer, ...NOTHING } : answer),
 };

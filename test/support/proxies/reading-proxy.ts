@@ -39,6 +39,17 @@ export function useReadingProxy(agency: () => string) {
   };
 }
 
+/** An agency that takes all these choices at once. */
+export const together = (...readings: Reading[]): Reading => ({
+  asked: (asked) =>
+    readings.reduce<Asked | Answered>(
+      (so, { asked: change = (same) => same }) => ('status' in so ? so : change(so)),
+      asked,
+    ),
+  answered: (answer, asked) =>
+    readings.reduceRight((so, { answered: change = (same) => same }) => change(so, asked), answer),
+});
+
 /** An answer of JSON with another body. */
 export const withJson = (answer: Answered, body: unknown): Answered => ({
   ...answer,

@@ -146,7 +146,7 @@ const emptyPages: Reading = {
 };
 
 /** Smaller pages than were asked for. */
-const shortPages: Reading = {
+export const shortPages: Reading = {
   asked(asked) {
     const query = new URLSearchParams(asked.query);
     const limit = Number(query.get('limit'));
@@ -154,6 +154,11 @@ const shortPages: Reading = {
     return { ...asked, query };
   },
 };
+
+/** Where the feed has nothing new, it has no cursor either. */
+export const feedWithoutEnd = inPages((page, asked) =>
+  isFeed(asked) && Object(page.data).length === 0 ? { ...page, nextCursor: null } : page,
+);
 
 const escaped = (text: string): string =>
   text.replace(/[^\x20-\x7e\n]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -236,7 +241,5 @@ export const LIST_READINGS: Record<string, Reading> = {
       return size === query.get('limit') ? rest.join('.') : undefined;
     },
   ),
-  'the feed ends without a cursor': inPages((page, asked) =>
-    isFeed(asked) && Object(page.data).length === 0 ? { ...page, nextCursor: null } : page,
-  ),
+  'the feed ends without a cursor': feedWithoutEnd,
 };

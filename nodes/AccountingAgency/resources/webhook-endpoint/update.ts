@@ -7,6 +7,7 @@ import { output, outputFields } from '../../fields/output';
 import { endpointView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 import {
+  confirmEndpoint,
   descriptionField,
   endpointField,
   endpointOf,
@@ -67,10 +68,7 @@ export const update: Operation = {
     requireChange(CHANGES, body);
     const path = { id: endpointOf(item) };
     const { body: answer } = await item.request('PATCH /webhook-endpoints/{id}', { path, body });
-    // The specification shows no answer. One without the endpoint may be a proxy's, so its deliveries are asked for, too.
-    if (answer.id !== path.id) {
-      await item.request('GET /webhook-endpoints/{id}/deliveries', { path, query: { limit: 1 } });
-    }
+    if (answer.id !== path.id) await confirmEndpoint(item, path.id);
     return [output(item, { ...body, ...answer, ...path }, endpointView, Object.keys(body))];
   },
 };
