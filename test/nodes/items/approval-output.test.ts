@@ -1,8 +1,8 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { AccountingAgency } from '../../../nodes/AccountingAgency/AccountingAgency.node';
 import { jsonOf, runAction } from '../../support/action/action';
 import { useGuardedChange } from '../../support/action/approval';
-import { companyById, settingsWhere } from '../../support/action/company';
+import { companyById, readSettings, settingsWhere } from '../../support/action/company';
 import type { NodeResult, NodeRun } from '../../support/engine';
 import { useSandbox } from '../../support/sandbox/sandbox';
 
@@ -126,6 +126,27 @@ test('an item that comes back too late fails with the link of the next approval'
   expect(error?.description).toContain(`by the new link:\n${sandbox().url}`);
   expect(outputs).toEqual([]);
   expect(await isChanged()).toBe(false);
+});
+
+test('what others have changed until the item comes back is not overwritten, although it was approved', async () => {
+  const { companyId, export: before } = await settingsWhere(
+    sandbox(),
+    ({ export: now, agent }) => now !== null && agent.mcpEnabled,
+  );
+  const run = async (json: IDataObject) =>
+    await runLoop([{ json }], {}, { export: { xmlImportParameter: 'NEW' } });
+  const [waiting] = needed(await run({ company: companyId, mcp: false }));
+  const others = { ...before, baseCurrency: 'SEK' };
+  const path = `/companies/${companyId}/settings`;
+  await sandbox().call({ method: 'PATCH', path, body: { export: others } });
+  const approvalId = String(waiting?.json.approvalId);
+  await decide({ approvalId }, 'approved');
+  const { error } = await run({ ...waiting?.json });
+  expect(error?.message).toContain(`The approval ${approvalId} is no longer valid for this change.`);
+  expect(await readSettings(sandbox(), companyId)).toMatchObject({
+    export: others,
+    agent: { mcpEnabled: true },
+  });
 });
 
 test.each([

@@ -117,3 +117,28 @@ test('a dry run gives one item for each change on request', async () => {
   const same = companyUpdate(id, { legalForm: legalForm ?? '' }, dryRun);
   expect(jsonOf(await runAction(sandbox(), same))).toEqual([]);
 });
+
+test('a dry run of settings gives one item for each change, with the name of the company that the run knows', async () => {
+  const { companyId, export: before } = await settingsWhere(sandbox(), (one) => one.export !== null);
+  const companies = await listedCompanies(sandbox());
+  const { name, registrationCode } = companies.find(({ id }) => id === companyId) ?? {};
+  const update = {
+    resource: 'companySettings',
+    operation: 'update',
+    companyId: { __rl: true, mode: 'code', value: String(registrationCode) },
+    export: { xmlImportParameter: 'X1', companyCountryCode: before?.companyCountryCode ?? 'EE' },
+    dryRun: true,
+    dryRunOutput: 'changes',
+  };
+  expect(jsonOf(await runAction(sandbox(), update))).toEqual([
+    {
+      dryRun: true,
+      path: 'export.xmlImportParameter',
+      before: before?.xmlImportParameter ?? null,
+      after: 'X1',
+      companyName: name,
+      companyId,
+    },
+  ]);
+  expect((await readSettings(sandbox(), companyId)).export).toEqual(before);
+});
