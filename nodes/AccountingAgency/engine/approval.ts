@@ -1,4 +1,4 @@
-import { AgencyError, withFacts } from '../../shared/api/errors/agency-error';
+import { AgencyError } from '../../shared/api/errors/agency-error';
 import { withLink } from '../../shared/api/errors/error-messages';
 import type { Answer, Call } from '../../shared/api/routes';
 import { systemClock, waitUntil } from '../../shared/api/requests/wait';
@@ -165,19 +165,16 @@ function mayBeGone({ status = 0, code = '' }: AgencyError): boolean {
 /** The approval was asked for by the node itself, so there is no Approval ID to remove. */
 function rejected(error: AgencyError): AgencyError {
   const resolution = 'Nothing was changed. To ask again, run this again or retry the execution.';
-  return new AgencyError(error.message, withFacts(resolution, error), error);
+  return new AgencyError(error.message, resolution, error);
 }
 
 function outdated({ error, approval: { approvalId, approvalUrl } }: Refusal, before: string): AgencyError {
   return new AgencyError(
     `The approval ${before} is no longer valid for this change. An administrator must approve it again.`,
-    withFacts(
-      `An approval is valid once, for one day, and for exactly the change that it was requested for, with the values that it keeps. ${withLink(
-        'Nothing was changed. Ask an administrator to approve it by the new link',
-        approvalUrl,
-      )}Then run this again with Approval ID ${approvalId}.`,
-      error,
-    ),
+    `An approval is valid once, for one day, and for exactly the change that it was requested for, with the values that it keeps. ${withLink(
+      'Nothing was changed. Ask an administrator to approve it by the new link',
+      approvalUrl,
+    )}Then run this again with Approval ID ${approvalId}.`,
     error,
   );
 }
@@ -189,15 +186,12 @@ function undecided(
 ): AgencyError {
   return new AgencyError(
     `No administrator of the agency has decided ${when}.`,
-    withFacts(
-      `${withLink(
-        `Nothing was changed. The change can still be approved${
-          expiresAt === undefined ? '' : ` until ${shownTime(expiresAt, timeZone)}`
-        }`,
-        approvalUrl,
-      )}Then run this again with Approval ID ${approvalId}.`,
-      error,
-    ),
+    `${withLink(
+      `Nothing was changed. The change can still be approved${
+        expiresAt === undefined ? '' : ` until ${shownTime(expiresAt, timeZone)}`
+      }`,
+      approvalUrl,
+    )}Then run this again with Approval ID ${approvalId}.`,
     error,
   );
 }

@@ -116,10 +116,9 @@ async function requireCompany(item: Item, companyId: string): Promise<void> {
 }
 
 function unknownCompany(companyId: string, refusal: AgencyError): AgencyError {
-  const resolution = 'Select the company from the list, or check its ID. Nothing was uploaded.';
   return new AgencyError(
     notFound(`company "${companyId}"`),
-    refusal.requestId === undefined ? resolution : `${resolution}\nRequest ID: ${refusal.requestId}`,
+    'Select the company from the list, or check its ID. Nothing was uploaded.',
     refusal,
   );
 }

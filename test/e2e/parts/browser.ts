@@ -72,8 +72,10 @@ async function run({ check, stage: set, undo, say }: Context): Promise<void> {
     await editor.openNode('Unknown company');
     await page.getByTestId('node-execute-button').click();
     await editor.output.getByText('Company "').first().waitFor();
-    assert.match((await editor.output.textContent()) ?? '', /Check the ID.*Request ID: req_/s);
+    await editor.output.getByText('Check the ID').first().waitFor();
     await editor.picture('error');
+    await editor.output.getByText('From Accounting Agency').click();
+    await editor.output.getByText('req_').first().waitFor();
   });
   await check('the settings form has the five policy fields', async () => {
     await editor.openWorkflow(forms);

@@ -184,7 +184,8 @@ describe('A company', () => {
   test('that the agency does not know: nothing is uploaded', async () => {
     const { error } = await runAction(sandbox(), uploadTo('cmp_none'), { input });
     expect(error?.message).toBe('Company "cmp_none" not found, or the key has no access to it. [item 0]');
-    expect(error?.description).toMatch(/Nothing was uploaded\.\nRequest ID: req_/);
+    expect(error?.description).toMatch(/Nothing was uploaded\.$/);
+    expect(error?.context?.data).toMatchObject({ requestId: expect.stringMatching(/^req_/) });
     expect(await trail(sandbox())).toEqual(['GET /companies/cmp_none']);
   });
 

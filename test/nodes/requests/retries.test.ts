@@ -136,7 +136,7 @@ describe('With time that passes at once', () => {
     await fault({ times: 99, fault: 'status', status, code });
     const { error } = await getOne();
     expect(error?.message).toContain(words);
-    expect(error?.description).toMatch(/Request ID: req_/);
+    expect(error?.context?.data).toMatchObject({ requestId: expect.stringMatching(/^req_/) });
     expect(await trail(sandbox())).toHaveLength(10);
     expect(sum(time.waits)).toBeLessThan(600_000);
   });

@@ -232,7 +232,7 @@ describe('What comes back', () => {
     expect(thrown).toBeInstanceOf(AgencyError);
     expect(thrown).toMatchObject({
       message: 'The agency did not accept the request: a.0: is wrong; b: is not accepted; odd',
-      description: 'Correct these fields and run it again. Nothing was changed.\nRequest ID: req_1',
+      description: 'Correct these fields and run it again. Nothing was changed.',
       status: 422,
       code: 'VALIDATION_ERROR',
       hint: 'Look.',

@@ -78,7 +78,7 @@ export function errorOfAnswer(
     requestId,
   };
   const { message, resolution } = explanation(facts, text(error.message) ?? '', origin, record);
-  return new AgencyError(message, withFacts(resolution, facts), facts);
+  return new AgencyError(message, resolution, facts);
 }
 
 /** The error of an answer that is not the API's: a redirect, a web page, anything in another shape. */
@@ -90,7 +90,7 @@ export function errorOfForeignAnswer(
 ): AgencyError {
   const facts = { status, requestId };
   const { message, resolution } = foreignAnswer(status, location, origin);
-  return new AgencyError(message, withFacts(resolution, facts), facts);
+  return new AgencyError(message, resolution, facts);
 }
 
 /** What the status of an answer says when nothing else does: it comes from a server or proxy before the agency. */
@@ -154,7 +154,7 @@ export function errorOfUnknownOutcome(
     'Look it up at the agency, or use "Retry execution" within 24 hours: nothing is done twice. If that does not help, check the Agency Address of the credential, and that no proxy or login page changes what the agency returns.';
   return new AgencyError(
     `${origin} returned a response that is not from the agency's API (status ${status}), so it is not known whether this was done.`,
-    withFacts(resolution, facts),
+    resolution,
     facts,
   );
 }
@@ -167,11 +167,4 @@ export function isNotFound(thrown: unknown): boolean {
 /** Whether the API no longer accepts a position in a list, or made it for another key or filter. */
 export function isInvalidCursor(thrown: unknown): boolean {
   return thrown instanceof AgencyError && thrown.code === 'INVALID_CURSOR';
-}
-
-/** A way out, followed by the request ID. The agency's own hint stays in the details. */
-export function withFacts(resolution: string, facts: AgencyErrorFacts): string {
-  const parts = [resolution];
-  if (facts.requestId !== undefined) parts.push(`Request ID: ${facts.requestId}`);
-  return parts.join('\n');
 }

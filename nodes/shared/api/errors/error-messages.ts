@@ -161,7 +161,8 @@ const EXPLANATIONS: Record<string, Explain> = {
   }),
   INTERNAL_ERROR: () => ({
     message: 'The agency has an internal error.',
-    resolution: "Run it again later. If that does not help, give the request ID to the agency's support.",
+    resolution:
+      "Run it again later. If that does not help, give the agency's support the request ID from the error's details.",
   }),
   STORAGE_UNAVAILABLE: () => ({
     message: 'The file storage of the agency is not available at the moment.',

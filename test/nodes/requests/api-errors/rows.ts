@@ -193,7 +193,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   INTERNAL_ERROR: {
     status: 500,
     message: 'The agency has an internal error.',
-    resolution: "give the request ID to the agency's support",
+    resolution: "give the agency's support the request ID from the error's details.",
     provoke: async (sandbox) => await planned(sandbox, 'INTERNAL_ERROR'),
   },
   STORAGE_UNAVAILABLE: {
