@@ -22,6 +22,6 @@ module.exports = {
   },
   setupFiles: ['reflect-metadata'],
   // Half of the time, tests wait: for retries, deliveries, programs that start.
-  maxWorkers: 2 * availableParallelism(),
+  maxWorkers: 3 * availableParallelism(),
   testTimeout: 60_000,
 };
