@@ -2,7 +2,7 @@ const { availableParallelism } = require('node:os');
 const { devDependencies } = require('./package.json');
 
 const packages = Object.keys(devDependencies).filter((name) => !/jest|^@types\//.test(name));
-const SANDBOX = '(sandbox/|test/support/sandbox/contract)';
+const SANDBOX = `^${RegExp.escape(__dirname)}/(sandbox/|test/support/sandbox/contract)`;
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -13,7 +13,7 @@ module.exports = {
   transform: {
     // Loaded once for all test files of a process: n8n-core alone takes two seconds to load, and the first sandbox of a
     // process half a second to start.
-    [`/node_modules/(${packages.join('|')})/|/test/support/.+\\.mjs$|^${__dirname}/${SANDBOX}`]:
+    [`/node_modules/(${packages.join('|')})/|/test/support/.+\\.mjs$|${SANDBOX}`]:
       '<rootDir>/test/jest/process-wide.mjs',
     '^.+\\.[jt]s$': [
       '@swc/jest',

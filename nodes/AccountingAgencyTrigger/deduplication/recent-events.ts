@@ -27,8 +27,7 @@ export class RecentEvents {
 
   /** Notes an event. Resolves with `true` when an execution for it is already stored. */
   async isCopy(key: string): Promise<boolean> {
-    const first = this.fresh(key);
-    if (first === undefined) {
+    if (!this.has(key)) {
       this.byKey.set(key, { at: Date.now(), stored: false });
       return false;
     }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AgencyClient } from '../../shared/api/client';
+import { confirmEndpoint } from '../../shared/api/confirm-endpoint';
 import { AgencyError, isNotFound } from '../../shared/api/errors/agency-error';
 import type { Schemas } from '../../shared/api/routes';
 import { instantOf } from '../../shared/values/instant';
@@ -65,23 +66,18 @@ export async function adjustEndpoint(
   return await unlessGone(changeEndpoint(client, id, body));
 }
 
-/** Changes an endpoint. What does not answer with the endpoint may be a proxy, so then its deliveries are asked for, too. */
 async function changeEndpoint(
   client: Client,
   id: string,
   body: Schemas['WebhookEndpointUpdate'],
-): Promise<unknown> {
+): Promise<void> {
   const header = { 'Idempotency-Key': randomUUID() };
   const { body: answer } = await client.request('PATCH /webhook-endpoints/{id}', {
     path: { id },
     body,
     header,
   });
-  if (answer.id === id) return answer;
-  return await client.request('GET /webhook-endpoints/{id}/deliveries', {
-    path: { id },
-    query: { limit: 1 },
-  });
+  if (answer.id !== id) await confirmEndpoint(client, id);
 }
 
 /**

@@ -29,16 +29,6 @@ export function endpointOf(item: Item): string {
 /** Name of the endpoint as the record that an item writes to. */
 export const endpointRecord = (item: Item): string => `webhookEndpoint:${endpointOf(item)}`;
 
-/**
- * Makes sure of an endpoint by its deliveries: the specification does not show what its test and its change are answered
- * with, and an answer that tells nothing may be a proxy's.
- *
- * @throws AgencyError also when the agency does not know the endpoint
- */
-export async function confirmEndpoint(item: Item, id: string): Promise<void> {
-  await item.request('GET /webhook-endpoints/{id}/deliveries', { path: { id }, query: { limit: 1 } });
-}
-
 /** The address that events are sent to. */
 export const urlField: INodeProperties = {
   displayName: URL_FIELD,

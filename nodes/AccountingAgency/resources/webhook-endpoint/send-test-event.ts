@@ -1,6 +1,7 @@
+import { confirmEndpoint } from '../../../shared/api/confirm-endpoint';
 import { idempotencyKey } from '../../fields/options';
 import type { Operation } from '../../engine/operation';
-import { confirmEndpoint, endpointField, endpointOf, endpointRecord } from './endpoint-field';
+import { endpointField, endpointOf, endpointRecord } from './endpoint-field';
 
 export const sendTestEvent: Operation = {
   value: 'sendTestEvent',

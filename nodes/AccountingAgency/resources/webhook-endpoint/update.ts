@@ -1,3 +1,4 @@
+import { confirmEndpoint } from '../../../shared/api/confirm-endpoint';
 import { trueOrFalse } from '../../../shared/values/booleans';
 import { requireChange } from '../../../shared/values/changes';
 import { requiredText } from '../../../shared/values/text';
@@ -7,7 +8,6 @@ import { output, outputFields } from '../../fields/output';
 import { endpointView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
 import {
-  confirmEndpoint,
   descriptionField,
   endpointField,
   endpointOf,
