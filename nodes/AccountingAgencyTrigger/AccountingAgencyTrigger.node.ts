@@ -15,7 +15,7 @@ import { EVENTS_SUBTITLE } from '../shared/events/parameters';
 import { eventItem } from '../shared/events/record';
 import '../shared/n8n-version';
 import { searchCompanies } from '../shared/fields/search-companies';
-import { answerWhenBegun, firstTimeItems, isCopy } from './deduplication/deduplication';
+import { answerWhenStored, firstTimeItems, isCopy, storesBeforeAnswer } from './deduplication/deduplication';
 import { parameters } from './parameters';
 import { logRefusal } from './refusal-log';
 import { withRecords } from './records';
@@ -99,8 +99,7 @@ export class AccountingAgencyTrigger implements INodeType {
 
   /**
    * One call to the webhook address. It is answered with 200 when n8n has stored the execution: by n8n 2 itself, with
-   * n8n 1 by the node, unless executions run in other processes. An event that the node does not want is answered with
-   * 200 as well.
+   * n8n 1 by the node. An event that the node does not want is answered with 200 as well.
    */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     // Loaded with the first call, since n8n loads every node when it starts.
@@ -134,14 +133,13 @@ export class AccountingAgencyTrigger implements INodeType {
     }
     const endpointId = (verdict === saved ? endpoint : made?.endpoint)?.id ?? null;
     const workflowData = [[eventItem(event, { source: 'webhook', endpointId })]];
-    if (isTest || memory.answersEarly !== true || memory.executes === false) return { workflowData };
-    void answerWhenBegun(this, event.id);
+    if (isTest || storesBeforeAnswer(this)) return { workflowData };
+    void answerWhenStored(this, event.id);
     return { workflowData, noWebhookResponse: true };
   }
 
   /** Called when the workflow is published and at every start of n8n, beside the hooks. */
   async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-    memoryOf(this).answersEarly = typeof this.saveFailedExecution !== 'function';
     const { startRecovery } = await import('./recovery/recovery');
     return startRecovery(this);
   }

@@ -18,6 +18,8 @@ const ENTRIES_PER_EVENT = 2;
 const READ_BACKS = 5;
 /** Longer than a call to the store takes, also in a busy process, so that another process's call has ended. */
 const SETTLE_MS = 400;
+/** Longer than n8n takes to store an execution for another process; the agency waits 10 seconds for an answer. */
+const STORING_ELSEWHERE_MS = 1_000;
 
 const recentEvents = new RecentEvents();
 
@@ -27,11 +29,22 @@ export async function isCopy(context: IWebhookFunctions, event: string): Promise
 }
 
 /**
- * Answers a call when its execution has begun, so that n8n has stored it. With N8N_CONCURRENCY_PRODUCTION_LIMIT, it
- * may have to wait for its turn longer than the agency waits for an answer, so after three seconds it is answered.
+ * Whether n8n stores an execution before it answers the call. n8n 1, which has not this function of n8n 2, answers
+ * first: an event would be lost if it were killed in between.
  */
-export async function answerWhenBegun(context: IWebhookFunctions, event: string): Promise<void> {
-  memoryOf(context).executes = await recentEvents.isStored(eventKey(context, event));
+export function storesBeforeAnswer({ getWebhookResourceUrl }: IWebhookFunctions): boolean {
+  return typeof getWebhookResourceUrl === 'function';
+}
+
+/**
+ * Answers a call when n8n has stored its execution: when it has begun or, where executions run in other processes, after
+ * a second, since a process that was killed meanwhile does not answer. With N8N_CONCURRENCY_PRODUCTION_LIMIT, it may
+ * have to wait for its turn longer than the agency waits for an answer, so after three seconds it is answered.
+ */
+export async function answerWhenStored(context: IWebhookFunctions, event: string): Promise<void> {
+  const memory = memoryOf(context);
+  if (memory.executes === false) await sleep(STORING_ELSEWHERE_MS);
+  else memory.executes = await recentEvents.isStored(eventKey(context, event));
   context.getResponseObject().status(200).end();
 }
 

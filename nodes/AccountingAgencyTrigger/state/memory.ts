@@ -36,8 +36,6 @@ export interface NodeMemory {
   saveFailedAt?: number;
   /** Calls have arrived in this process, so that a missing one is no reason to give up. */
   takesCalls?: boolean;
-  /** n8n 1, which answers a call before it stores the execution: an event would be lost if it ended in between. */
-  answersEarly?: boolean;
   /** Whether executions run in this process, as far as it is known: in queue mode, those of calls do not. */
   executes?: boolean;
 }

@@ -216,17 +216,22 @@ describe('a call of an event', () => {
     expect(call.status).toBe(200);
   });
 
-  test('is answered after three seconds when executions run in other processes, and later ones at once', async () => {
+  test('is answered after three seconds when executions run in other processes, and later ones after one', async () => {
     const host = new Host(true);
     const stored = await started(host);
-    const first = await host.call(stored, callOf('evt_1'));
-    expect(first.isAnswered).toBe(false);
-    await until('the answer', () => first.isAnswered);
-    expect((await host.call(stored, callOf('evt_2'))).isAnswered).toBe(true);
+    const secondsOf = async (id: string) => {
+      const began = Date.now();
+      const call = await host.call(stored, callOf(id));
+      expect(call.isAnswered).toBe(false);
+      await until('the answer', () => call.isAnswered);
+      return Math.floor((Date.now() - began) / 1_000);
+    };
+    expect(await secondsOf('evt_1')).toBeGreaterThanOrEqual(3);
+    expect([1, 2]).toContain(await secondsOf('evt_2'));
     // One that was run by hand says nothing of the others.
     await host.execute(stored, [item('evt_3')], 'manual');
-    expect((await host.call(stored, callOf('evt_4'))).isAnswered).toBe(true);
+    expect([1, 2]).toContain(await secondsOf('evt_4'));
     await host.execute(stored, [item('evt_5')]);
-    expect((await host.call(stored, callOf('evt_6'))).isAnswered).toBe(false);
+    expect(await secondsOf('evt_6')).toBeGreaterThanOrEqual(3);
   });
 });

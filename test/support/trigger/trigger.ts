@@ -6,6 +6,7 @@ import {
   type INodeExecutionData,
   type IRun,
   type ITriggerFunctions,
+  type IWebhookFunctions,
   type IWorkflowExecuteAdditionalData,
   type WorkflowActivateMode,
   type WorkflowExecuteMode,
@@ -146,7 +147,10 @@ export class Host {
     const context = new WebhookContext(workflow, node, additional, mode, data, [], null);
     const { logger } = context;
     const warn = jest.spyOn(logger, 'warn').mockImplementation((said) => this.warnings.push(said));
-    const taken = triggerType.webhook.call(context);
+    const own: IWebhookFunctions = Object.create(context, {
+      ...(this.classic && { getWebhookResourceUrl: { value: undefined } }),
+    });
+    const taken = triggerType.webhook.call(own);
     const { workflowData, noWebhookResponse } = await taken.finally(() => warn.mockRestore());
     // n8n 2 loses what a call that starts an execution has changed.
     if (workflowData === undefined) save(stored, workflow);
