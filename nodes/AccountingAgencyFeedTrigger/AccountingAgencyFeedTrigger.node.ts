@@ -22,7 +22,7 @@ export class AccountingAgencyFeedTrigger implements INodeType {
     version: 1,
     subtitle: EVENTS_SUBTITLE,
     description:
-      "Starts the workflow with new events from the agency's event feed, also where n8n has no public address",
+      "Starts the workflow with new events from the agency's event feed, even if n8n has no public address",
     defaults: { name: 'Accounting Agency Feed Trigger' },
     builderHint: {
       searchHint:

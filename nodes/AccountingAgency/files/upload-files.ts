@@ -27,11 +27,11 @@ export const inputBinaryField: INodeProperties = {
   required: true,
   default: 'data',
   placeholder: 'e.g. data, attachment_0',
-  hint: 'The name of the input binary field containing the file. Usually "data"; from a mail, "attachment_0". Separate several with commas, or enter * for all files of the item.',
+  hint: 'The name of the input binary field containing the file. Usually "data"; from an email, "attachment_0". Separate several with commas, or enter * for all files of the item.',
 };
 
 const HOW_TO_GET_FILES =
-  'Check that the previous node outputs a file. In a mail node, turn on the option that downloads attachments.';
+  'Check that the previous node outputs a file. In an email node, turn on the option that downloads attachments.';
 
 /** Tools are handed no files. */
 export const NO_UPLOADS_BY_TOOLS: ToolRefusal = {

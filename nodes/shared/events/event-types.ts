@@ -23,7 +23,7 @@ interface EventFacts {
 export const EVENTS: Record<EventType, EventFacts> = {
   'document.received': {
     name: 'Document Received',
-    when: 'A document arrives: uploaded, by e-mail, from a drive, or through the API',
+    when: 'A document arrives: uploaded, by email, from a drive, or through the API',
     scope: 'documents:read',
   },
   'document.ocr_completed': {
