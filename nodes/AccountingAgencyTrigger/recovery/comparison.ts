@@ -14,6 +14,8 @@ export interface Known {
   recentFrom: number;
   /** Deliveries of the endpoint by event, as far as they were read. */
   deliveries: ReadonlyMap<string, Delivery>;
+  /** When n8n started, and when it ran its triggers: for a part of that time, it answers each call with 200 and drops it. */
+  starting: { from: number; to: number };
   /** Whether this process has handled the event, so that nothing is left to do. */
   isHandled: (event: string) => boolean;
   /** Whether an event that may still arrive by itself has been waited for long enough. */
@@ -21,7 +23,7 @@ export interface Known {
 }
 
 /** What counts of a delivery (spec: WebhookDelivery). */
-export type Delivery = Pick<Schemas['WebhookDelivery'], 'status' | 'attempts'>;
+export type Delivery = Pick<Schemas['WebhookDelivery'], 'status' | 'attempts' | 'deliveredAt'>;
 
 /** `run`: it did not arrive; `done`: it arrived, or is not wanted; `wait`: it may be on its way at this moment. */
 export type Judgement = 'run' | 'done' | 'wait';
@@ -30,13 +32,19 @@ export type Judgement = 'run' | 'done' | 'wait';
 export function judge(event: AgencyEvent, known: Known): Judgement {
   if (!isDue(event, known)) return 'done';
   const delivery = known.deliveries.get(event.id);
-  if (delivery?.status === 'succeeded') return 'done';
+  // Should it have run all the same, its execution ends the repeat.
+  if (delivery?.status === 'succeeded') return mayBeDropped(delivery, known) ? 'run' : 'done';
   const { endpointSince = Number.POSITIVE_INFINITY } = known;
   const mayCome =
     delivery === undefined
       ? instantOf(event.createdAt) >= Math.max(endpointSince, known.recentFrom)
       : delivery.status === 'pending' && delivery.attempts === 0;
   return mayCome && !known.isOverdue(event.id) ? 'wait' : 'run';
+}
+
+function mayBeDropped({ deliveredAt }: Delivery, { starting: { from, to } }: Known): boolean {
+  const time = instantOf(deliveredAt);
+  return time >= from && time <= to;
 }
 
 /** Whether an event is one to run, unless the endpoint delivered it. */

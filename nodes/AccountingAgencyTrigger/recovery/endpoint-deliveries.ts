@@ -40,9 +40,10 @@ export class EndpointDeliveries {
   }
 
   private note(page: Array<Schemas['WebhookDelivery']>): void {
-    for (const { eventId, status, attempts } of page) {
+    for (const { eventId, status, attempts, deliveredAt } of page) {
       // An event has one delivery for each endpoint; should there be two, one that succeeded counts.
-      if (this.byEvent.get(eventId)?.status !== 'succeeded') this.byEvent.set(eventId, { status, attempts });
+      if (this.byEvent.get(eventId)?.status === 'succeeded') continue;
+      this.byEvent.set(eventId, { status, attempts, deliveredAt });
     }
     const [newest, oldest] = [page[0], page.at(-1)].map((row) => instantOf(row?.createdAt));
     if (oldest !== undefined && newest !== undefined && newest > oldest) this.readBackTo = oldest;

@@ -31,6 +31,9 @@ const MOST_HANDLED_AHEAD = 2_000;
 /** While n8n publishes, the endpoint is being created beside `trigger()`. */
 const ENDPOINT_TIMEOUT_MS = 30_000;
 const STEP_MS = 250;
+/** This file is loaded when n8n starts the first of these triggers, and takes calls already. */
+const LOADED_AT = Date.now();
+const STARTING = { from: LOADED_AT - performance.now(), to: LOADED_AT };
 const OUTAGE: OutageWords = {
   begins: 'cannot compare with the event feed, and tries again every minute',
   lasts: 'The event feed could not be compared for an hour.',
@@ -150,6 +153,7 @@ class Recovery {
       endpointSince: endpoint?.createdAt === undefined ? undefined : instantOf(endpoint.createdAt),
       recentFrom: Date.now() - RECENT_MS,
       deliveries: deliveries.byEvent,
+      starting: STARTING,
       isHandled: (id) => this.handled.has(id) || hasBegun(this.context, client.origin, id),
       isOverdue: (id) => this.isOverdue(id),
     };

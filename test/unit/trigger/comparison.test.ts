@@ -9,13 +9,15 @@ import { anEvent } from '../../support/trigger/signing';
 const NOON = '2026-11-29T12:00:00.000Z';
 const at = (time: string) => Date.parse(`2026-11-29T${time}Z`);
 
-function known(changes: Partial<Known> = {}, delivery?: Delivery): Known {
+function known(changes: Partial<Known> = {}, delivery?: Partial<Delivery>): Known {
+  const made: Delivery = { status: 'pending', attempts: 0, deliveredAt: null, ...delivery };
   return {
     filter: { types: ['all'], companies: 'all' },
     from: at('00:00:00'),
     endpointSince: at('06:00:00'),
     recentFrom: at('05:00:00'),
-    deliveries: new Map(delivery && [['evt_1', delivery]]),
+    deliveries: new Map(delivery && [['evt_1', made]]),
+    starting: { from: at('09:00:00'), to: at('09:00:10') },
     isHandled: () => false,
     isOverdue: () => false,
     ...changes,
@@ -25,7 +27,7 @@ function known(changes: Partial<Known> = {}, delivery?: Delivery): Known {
 const event = (changes: Parameters<typeof anEvent>[0] = {}) =>
   anEvent({ id: 'evt_1', type: 'task.completed', createdAt: NOON, ...changes });
 
-test.each<[string, Delivery, Judgement]>([
+test.each<[string, Partial<Delivery>, Judgement]>([
   ['has arrived', { status: 'succeeded', attempts: 1 }, 'done'],
   ['was given up', { status: 'failed', attempts: 8 }, 'run'],
   ['was given up before it was tried', { status: 'failed', attempts: 0 }, 'run'],
@@ -35,6 +37,17 @@ test.each<[string, Delivery, Judgement]>([
   expect(judge(event(), known({}, delivery))).toBe(judgement);
   const overdue = judgement === 'wait' ? 'run' : judgement;
   expect(judge(event(), known({ isOverdue: () => true }, delivery))).toBe(overdue);
+});
+
+test.each<[string, Judgement]>([
+  ['08:59:59.999', 'done'],
+  ['09:00:00', 'run'],
+  ['09:00:10', 'run'],
+  ['09:00:10.001', 'done'],
+])('an event that n8n took at %s, when it started from 09:00:00 to 09:00:10', (time, judgement) => {
+  const delivery: Partial<Delivery> = { status: 'succeeded', deliveredAt: `2026-11-29T${time}Z` };
+  expect(judge(event(), known({}, delivery))).toBe(judgement);
+  expect(judge(event(), known({ isHandled: () => true }, delivery))).toBe('done');
 });
 
 test('an event without a delivery runs at once when it is older than the endpoint, and else after a while', () => {

@@ -42,7 +42,11 @@ const newestFirst = (count: number) => Array.from({ length: count }, (_, index) 
 test('are read back to the time of an event, however many came since', async () => {
   const { deliveries, pages } = agencyWith(newestFirst(6_000));
   await deliveries.readUntil([event(500)]);
-  expect(deliveries.byEvent.get('evt_500')).toEqual({ status: 'succeeded', attempts: 1 });
+  expect(deliveries.byEvent.get('evt_500')).toEqual({
+    status: 'succeeded',
+    attempts: 1,
+    deliveredAt: minute(500),
+  });
   expect(pages()).toBe(28);
 });
 
