@@ -15,6 +15,7 @@ import { EVENTS_SUBTITLE } from '../shared/events/parameters';
 import { eventItem } from '../shared/events/record';
 import '../shared/n8n-version';
 import { searchCompanies } from '../shared/fields/search-companies';
+import { responseCode } from './answer';
 import { answerWhenStored, firstTimeItems, isCopy, storesBeforeAnswer } from './deduplication/deduplication';
 import { parameters } from './parameters';
 import { logRefusal } from './refusal-log';
@@ -60,6 +61,7 @@ export class AccountingAgencyTrigger implements INodeType {
         name: 'default',
         httpMethod: 'POST',
         responseMode: 'onReceived',
+        ...responseCode,
         responseData: 'noData',
         path: 'webhook',
       },
@@ -98,8 +100,8 @@ export class AccountingAgencyTrigger implements INodeType {
   };
 
   /**
-   * One call to the webhook address. It is answered with 200 when n8n has stored the execution: by n8n 2 itself, with
-   * n8n 1 by the node. An event that the node does not want is answered with 200 as well.
+   * One call to the webhook address. It is answered with 202 when n8n has stored the execution: by n8n 2 itself, with
+   * n8n 1 by the node. An event that the node does not want is answered with 202 as well.
    */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     // Loaded with the first call, since n8n loads every node when it starts.

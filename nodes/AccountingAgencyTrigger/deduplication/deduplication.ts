@@ -2,6 +2,7 @@ import { type IExecuteFunctions, type INodeExecutionData, type IWebhookFunctions
 import { agencyOrigin } from '../../shared/api/credential';
 import { type NodeContext, nodeKey } from '../../shared/node-identity';
 import { type EntryStore, entryStore } from './entry-store';
+import { TAKEN } from '../answer';
 import { memoryOf } from '../state/memory';
 import { RecentEvents } from './recent-events';
 
@@ -38,14 +39,20 @@ export function storesBeforeAnswer({ getWebhookResourceUrl }: IWebhookFunctions)
 
 /**
  * Answers a call when n8n has stored its execution: when it has begun or, where executions run in other processes, after
- * a second, since a process that was killed meanwhile does not answer. With N8N_CONCURRENCY_PRODUCTION_LIMIT, it may
- * have to wait for its turn longer than the agency waits for an answer, so after three seconds it is answered.
+ * a second, since a process that was killed meanwhile does not answer. One that has not begun after three seconds may
+ * wait for its turn (N8N_CONCURRENCY_PRODUCTION_LIMIT), or n8n could not store it: it is answered before the agency
+ * gives up, but not as taken, so that the comparison with the event feed looks at it again.
  */
 export async function answerWhenStored(context: IWebhookFunctions, event: string): Promise<void> {
   const memory = memoryOf(context);
+  let isStored = true;
   if (memory.executes === false) await sleep(STORING_ELSEWHERE_MS);
-  else memory.executes = await recentEvents.isStored(eventKey(context, event));
-  context.getResponseObject().status(200).end();
+  else isStored = await recentEvents.isStored(eventKey(context, event));
+  memory.executes ??= isStored;
+  context
+    .getResponseObject()
+    .status(isStored ? TAKEN : 200)
+    .end();
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Schemas } from '../../shared/api/routes';
 import { type AgencyEvent, TEST_EVENT } from '../../shared/events/event-types';
 import { type EventFilter, matches } from '../../shared/events/filter';
 import { instantOf } from '../../shared/values/instant';
+import { TAKEN } from '../answer';
 
 /** What is known when an event of the feed is compared with what the endpoint delivered. Times in milliseconds. */
 export interface Known {
@@ -12,8 +13,7 @@ export interface Known {
   endpointSince?: number;
   /** Without a delivery, only an event that occurred after this may still be on its way. */
   recentFrom: number;
-  /** Deliveries of the endpoint by event, as far as they were read. */
-  deliveries: ReadonlyMap<string, Delivery>;
+  deliveries: Deliveries;
   /** When n8n started, and when it ran its triggers: for a part of that time, it answers each call with 200 and drops it. */
   starting: { from: number; to: number };
   /** Whether this process has handled the event, so that nothing is left to do. */
@@ -23,7 +23,17 @@ export interface Known {
 }
 
 /** What counts of a delivery (spec: WebhookDelivery). */
-export type Delivery = Pick<Schemas['WebhookDelivery'], 'status' | 'attempts' | 'deliveredAt'>;
+export type Delivery = Pick<
+  Schemas['WebhookDelivery'],
+  'status' | 'attempts' | 'lastStatusCode' | 'deliveredAt'
+>;
+
+/** The endpoint's deliveries, as far as they were read. */
+export interface Deliveries {
+  byEvent: ReadonlyMap<string, Delivery>;
+  /** Whether one of them shows this node's own answer, so that the agency keeps answers. */
+  showAnswers: boolean;
+}
 
 /** `run`: it did not arrive; `done`: it arrived, or is not wanted; `wait`: it may be on its way at this moment. */
 export type Judgement = 'run' | 'done' | 'wait';
@@ -31,9 +41,9 @@ export type Judgement = 'run' | 'done' | 'wait';
 /** What becomes of an event of the feed. Depends on nothing but what it is given. */
 export function judge(event: AgencyEvent, known: Known): Judgement {
   if (!isDue(event, known)) return 'done';
-  const delivery = known.deliveries.get(event.id);
+  const delivery = known.deliveries.byEvent.get(event.id);
   // Should it have run all the same, its execution ends the repeat.
-  if (delivery?.status === 'succeeded') return mayBeDropped(delivery, known) ? 'run' : 'done';
+  if (delivery?.status === 'succeeded') return wasTaken(delivery, known) ? 'done' : 'run';
   const { endpointSince = Number.POSITIVE_INFINITY } = known;
   const mayCome =
     delivery === undefined
@@ -42,9 +52,11 @@ export function judge(event: AgencyEvent, known: Known): Judgement {
   return mayCome && !known.isOverdue(event.id) ? 'wait' : 'run';
 }
 
-function mayBeDropped({ deliveredAt }: Delivery, { starting: { from, to } }: Known): boolean {
+/** Whether this node answered, not n8n that was starting, nor a proxy in front of it. */
+function wasTaken({ lastStatusCode, deliveredAt }: Delivery, { deliveries, starting }: Known): boolean {
+  if (deliveries.showAnswers && typeof lastStatusCode === 'number') return lastStatusCode === TAKEN;
   const time = instantOf(deliveredAt);
-  return time >= from && time <= to;
+  return !(time >= starting.from && time <= starting.to);
 }
 
 /** Whether an event is one to run, unless the endpoint delivered it. */

@@ -4,7 +4,8 @@ import type { Schemas } from '../../shared/api/routes';
 import { systemClock as clock } from '../../shared/api/requests/wait';
 import type { AgencyEvent } from '../../shared/events/event-types';
 import { instantOf } from '../../shared/values/instant';
-import type { Delivery } from './comparison';
+import { TAKEN } from '../answer';
+import type { Deliveries, Delivery } from './comparison';
 
 /** A tenth of what the agency takes from a key (spec: Limits). */
 export const BETWEEN_REQUESTS_MS = 1_000;
@@ -12,8 +13,9 @@ export const BETWEEN_REQUESTS_MS = 1_000;
 const MOST_DELIVERY_PAGES = 100;
 
 /** The agency's own list of what it delivered to an endpoint, read as far as it is needed. */
-export class EndpointDeliveries {
+export class EndpointDeliveries implements Deliveries {
   readonly byEvent = new Map<string, Delivery>();
+  showAnswers = false;
   private readonly pages?: AsyncGenerator<Array<Schemas['WebhookDelivery']>>;
   private left = MOST_DELIVERY_PAGES;
   /** Deliveries that were made later than this were read; known only of a list that begins with the newest one. */
@@ -40,10 +42,11 @@ export class EndpointDeliveries {
   }
 
   private note(page: Array<Schemas['WebhookDelivery']>): void {
-    for (const { eventId, status, attempts, deliveredAt } of page) {
+    for (const { eventId, status, attempts, lastStatusCode, deliveredAt } of page) {
+      if (lastStatusCode === TAKEN) this.showAnswers = true;
       // An event has one delivery for each endpoint; should there be two, one that succeeded counts.
       if (this.byEvent.get(eventId)?.status === 'succeeded') continue;
-      this.byEvent.set(eventId, { status, attempts, deliveredAt });
+      this.byEvent.set(eventId, { status, attempts, lastStatusCode, deliveredAt });
     }
     const [newest, oldest] = [page[0], page.at(-1)].map((row) => instantOf(row?.createdAt));
     if (oldest !== undefined && newest !== undefined && newest > oldest) this.readBackTo = oldest;

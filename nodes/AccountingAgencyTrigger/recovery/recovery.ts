@@ -152,7 +152,7 @@ class Recovery {
       from: Math.max(instantOf(progress.since), Date.now() - this.settings.windowDays * DAY_MS),
       endpointSince: endpoint?.createdAt === undefined ? undefined : instantOf(endpoint.createdAt),
       recentFrom: Date.now() - RECENT_MS,
-      deliveries: deliveries.byEvent,
+      deliveries,
       starting: STARTING,
       isHandled: (id) => this.handled.has(id) || hasBegun(this.context, client.origin, id),
       isOverdue: (id) => this.isOverdue(id),

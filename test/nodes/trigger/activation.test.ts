@@ -129,7 +129,7 @@ describe('a credential that is changed while the workflow is active', () => {
     await host.activate(stored, 'init');
     expect(host.warnings).toEqual([expect.stringContaining(String(old?.id))]);
     expect(agency().endpoints()).toHaveLength(2);
-    expect(await calledWith(stored, keptEndpoint(stored)?.secret)).toMatchObject({ status: 200 });
+    expect(await calledWith(stored, keptEndpoint(stored)?.secret)).toMatchObject({ status: 202 });
     expect(await calledWith(stored, old?.secret)).toMatchObject({ status: 401 });
     await host.deactivate(stored);
     expect(

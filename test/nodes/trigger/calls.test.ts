@@ -4,7 +4,7 @@ import { Host, type HttpCall, type StoredWorkflow, storedWorkflow } from '../../
 
 const CREDENTIAL = { address: 'https://agency.example', token: 'the-key' };
 const REFUSED = { status: 401, body: { error: expect.any(String) }, isAnswered: true, items: undefined };
-const STARTS_NOTHING = { status: 200, body: undefined, isAnswered: true, items: undefined };
+const STARTS_NOTHING = { status: 202, body: undefined, isAnswered: true, items: undefined };
 
 /** A workflow that has been activated before. */
 function activated(parameters: StoredWorkflow['parameters'] = {}, secret: unknown = VECTOR_SECRET) {
@@ -36,7 +36,7 @@ describe('a genuine call', () => {
     const event = anEvent({ id: 'evt_sent', data: { name: 'Müller', amounts: [12.5, null] } });
     const host = new Host();
     const { status, items } = await host.deliver(activated(), json(event));
-    expect(status).toBe(200);
+    expect(status).toBe(202);
     expect(items).toEqual([itemOf(event)]);
     expect(host.ran).toEqual([itemOf(event).json]);
   });
@@ -61,7 +61,7 @@ describe('a genuine call', () => {
     expect(await new Host().call(chosen, json(event))).toEqual(STARTS_NOTHING);
   });
 
-  test('of a chosen type or company starts it, any other is answered 200 and does not', async () => {
+  test('of a chosen type or company starts it, any other is answered 202 and does not', async () => {
     const stored = activated({
       events: ['document.received', 'webhook.test'],
       companies: 'selected',
@@ -82,7 +82,7 @@ describe('a genuine call', () => {
     expect((await call({ id: 'evt_f', type: 'webhook.test', companyId: null })).items).toHaveLength(1);
   });
 
-  test('of the test event is answered 200, and starts nothing unless it is chosen', async () => {
+  test('of the test event is answered 202, and starts nothing unless it is chosen', async () => {
     const test = anEvent({ id: 'evt_test', type: 'webhook.test', companyId: null });
     expect(await new Host().call(activated(), json(test))).toEqual(STARTS_NOTHING);
   });
@@ -138,12 +138,12 @@ test('answers 400 to what is signed but no event', async () => {
   expect(answer).toEqual({ status: 400, body, isAnswered: true, items: undefined });
 });
 
-test('starts one execution for copies that come at the same time, and answers all of them 200', async () => {
+test('starts one execution for copies that come at the same time, and answers all of them 202', async () => {
   const host = new Host();
   const stored = activated();
   const call = json(anEvent({ id: 'evt_copies' }));
   const answers = await Promise.all(Array.from({ length: 8 }, async () => await host.deliver(stored, call)));
-  expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(200));
+  expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(202));
   expect(answers.filter(({ items }) => items !== undefined)).toHaveLength(1);
   expect(host.ran).toHaveLength(1);
 });

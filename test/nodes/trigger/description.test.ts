@@ -1,3 +1,4 @@
+import { webhookDescriptionIsNativelyResolvable } from 'n8n-workflow';
 import { AccountingAgencyTrigger } from '../../../nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node';
 import { EVENTS } from '../../../nodes/shared/events/event-types';
 import { enumOf } from '../../support/sandbox/contract';
@@ -16,15 +17,11 @@ test('is a trigger of version 2 that no AI agent calls', () => {
 });
 
 test('has nothing in its webhook that n8n would evaluate on every call', () => {
+  const webhook = { name: 'default', httpMethod: 'POST', path: 'webhook', responseMode: 'onReceived' };
   expect(description.webhooks).toEqual([
-    {
-      name: 'default',
-      httpMethod: 'POST',
-      responseMode: 'onReceived',
-      responseData: 'noData',
-      path: 'webhook',
-    },
+    expect.objectContaining({ ...webhook, responseData: 'noData', responseCode: '={{ 202 }}' }),
   ]);
+  expect(description.webhooks?.map(webhookDescriptionIsNativelyResolvable)).toEqual([true]);
 });
 
 test('offers every event type of the contract, with its description and the scope that it needs', () => {

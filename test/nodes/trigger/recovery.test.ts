@@ -42,6 +42,26 @@ describe('what did not arrive runs once, oldest first', () => {
     await n8n.unpublish();
   }, 60_000);
 
+  test.each([false, true])(
+    'after n8n answered calls itself while it was starting, and was killed then; n8n 1: %s',
+    async (classic) => {
+      const n8n = n8nWith({}, classic);
+      await n8n.publish();
+      await occur(3);
+      await n8n.expectEachOnce(3);
+      await n8n.stop();
+      Object.assign(n8n, { isOn: true, isMigrating: true });
+      await occur(7);
+      await until('the calls to be dropped', () => n8n.refused >= 7);
+      n8n.isMigrating = false;
+      await n8n.begin();
+      await n8n.expectEachOnce(10);
+      expect(n8n.emitted()).toBe(7);
+      await n8n.unpublish();
+    },
+    60_000,
+  );
+
   test('after n8n was off, at an agency with other lists and times', async () => {
     proxy.read(MANY_READINGS);
     const credential = { address: proxy.address(), token: agency().sandbox.keys.full };

@@ -49,7 +49,9 @@ export function useN8n(): Around {
 export class N8n {
   readonly host: Host;
   isOn = true;
-  /** Calls that came while it was off. */
+  /** Whether it answers every call with 200 and drops it, as n8n does before its database is migrated. */
+  isMigrating = false;
+  /** Calls that came while it was off, or migrating. */
   refused = 0;
   readonly stored: StoredWorkflow;
   trigger?: RunningTrigger;
@@ -69,6 +71,11 @@ export class N8n {
       if (!this.isOn) {
         this.refused += 1;
         response.destroy();
+        return;
+      }
+      if (this.isMigrating) {
+        this.refused += 1;
+        response.end('n8n is starting up. Please wait');
         return;
       }
       const { body, headers } = call;

@@ -124,7 +124,9 @@ export class Host {
   ): Promise<CallResult> {
     const { WebhookContext } = await loadEngine();
     const { workflow, node, data } = await stageOf(stored, this.ran, mode === 'manual');
-    const answer: CallResult = { status: 200, body: undefined, isAnswered: false };
+    const responseCode = triggerType.description.webhooks?.[0]?.responseCode;
+    const code = workflow.expression.getSimpleParameterValue(node, responseCode, mode, {}, undefined, 200);
+    const answer: CallResult = { status: Number(code), body: undefined, isAnswered: false };
     const additional: IWorkflowExecuteAdditionalData = {
       ...data.workflowExecuteAdditionalData,
       httpRequest: { body: {}, params: {}, query: {}, ...call },

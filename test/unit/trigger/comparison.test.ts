@@ -9,14 +9,20 @@ import { anEvent } from '../../support/trigger/signing';
 const NOON = '2026-11-29T12:00:00.000Z';
 const at = (time: string) => Date.parse(`2026-11-29T${time}Z`);
 
-function known(changes: Partial<Known> = {}, delivery?: Partial<Delivery>): Known {
-  const made: Delivery = { status: 'pending', attempts: 0, deliveredAt: null, ...delivery };
+function known(changes: Partial<Known> = {}, delivery?: Partial<Delivery>, showAnswers = false): Known {
+  const made: Delivery = {
+    status: 'pending',
+    attempts: 0,
+    lastStatusCode: null,
+    deliveredAt: null,
+    ...delivery,
+  };
   return {
     filter: { types: ['all'], companies: 'all' },
     from: at('00:00:00'),
     endpointSince: at('06:00:00'),
     recentFrom: at('05:00:00'),
-    deliveries: new Map(delivery && [['evt_1', made]]),
+    deliveries: { byEvent: new Map(delivery && [['evt_1', made]]), showAnswers },
     starting: { from: at('09:00:00'), to: at('09:00:10') },
     isHandled: () => false,
     isOverdue: () => false,
@@ -48,6 +54,21 @@ test.each<[string, Judgement]>([
   const delivery: Partial<Delivery> = { status: 'succeeded', deliveredAt: `2026-11-29T${time}Z` };
   expect(judge(event(), known({}, delivery))).toBe(judgement);
   expect(judge(event(), known({ isHandled: () => true }, delivery))).toBe('done');
+});
+
+test.each<[string, Partial<Delivery>, boolean, Judgement]>([
+  [
+    'by this node, while n8n started',
+    { lastStatusCode: 202, deliveredAt: '2026-11-29T09:00:05Z' },
+    true,
+    'done',
+  ],
+  ['by n8n that was starting', { lastStatusCode: 200 }, true, 'run'],
+  ['by n8n that took the agency for a bot', { lastStatusCode: 204 }, true, 'run'],
+  ['by somebody, while the agency keeps no answers', { lastStatusCode: 200 }, false, 'done'],
+  ['by somebody, of whose answer the agency knows nothing', { lastStatusCode: null }, true, 'done'],
+])('an event that was answered %s', (_, delivery, showAnswers, judgement) => {
+  expect(judge(event(), known({}, { status: 'succeeded', ...delivery }, showAnswers))).toBe(judgement);
 });
 
 test('an event without a delivery runs at once when it is older than the endpoint, and else after a while', () => {

@@ -15,7 +15,7 @@ const delivery = (number: number) => ({
   status: 'succeeded',
   attempts: 1,
   nextAttemptAt: null,
-  lastStatusCode: 200,
+  lastStatusCode: number === 300 ? 202 : 200,
   lastError: null,
   createdAt: minute(number),
   deliveredAt: minute(number),
@@ -45,9 +45,18 @@ test('are read back to the time of an event, however many came since', async () 
   expect(deliveries.byEvent.get('evt_500')).toEqual({
     status: 'succeeded',
     attempts: 1,
+    lastStatusCode: 200,
     deliveredAt: minute(500),
   });
   expect(pages()).toBe(28);
+});
+
+test('show whether the agency keeps what the node answered', async () => {
+  const { deliveries } = agencyWith(newestFirst(600));
+  await deliveries.readUntil([event(450)]);
+  expect(deliveries.showAnswers).toBe(false);
+  await deliveries.readUntil([event(350)]);
+  expect(deliveries.showAnswers).toBe(true);
 });
 
 test('are not read behind the time of an event that has none', async () => {
