@@ -25,8 +25,8 @@ function npm(...args) {
 
 if (!existsSync(marker) || readFileSync(marker, 'utf8') !== wanted) {
   console.error('Installing the packages (about two minutes, once) ...');
-  // Install scripts download prebuilt binaries that nothing here needs; only Node.js 24 itself comes by one.
-  npm('ci', '--ignore-scripts', '--loglevel=error');
-  npm('rebuild', 'node', '--loglevel=error');
+  // Without install scripts (.npmrc), which download what nothing here needs; only Node.js 24 itself comes by one.
+  npm('ci', '--loglevel=error');
+  npm('rebuild', 'node', '--ignore-scripts=false', '--loglevel=error');
   writeFileSync(marker, wanted);
 }

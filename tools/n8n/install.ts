@@ -54,10 +54,14 @@ export async function ensureHost(version: HostVersion, say: (line: string) => vo
     });
   // Install scripts download prebuilt programs, and one of them does not build; n8n needs just these two.
   await npm(['ci', '--ignore-scripts'], 'Check the network and the free disk space, then start again.');
-  await npm(['rebuild', 'node'], 'Check the network, then start again.');
+  await npm(['rebuild', 'node', '--ignore-scripts=false'], 'Check the network, then start again.');
   say(`Building the database module of n8n ${version} (about 2 minutes, once) ...`);
   const build = () =>
-    npm(['rebuild', 'sqlite3'], 'Look at what its compiler says.', buildEnvironment(modules));
+    npm(
+      ['rebuild', 'sqlite3', '--ignore-scripts=false'],
+      'Look at what its compiler says.',
+      buildEnvironment(modules),
+    );
   try {
     await build();
   } catch (error) {
