@@ -110,7 +110,7 @@ test('takes texts up to their bounds, and refuses longer ones by name before any
 test('refuses dates and periods that do not exist, by name and before any request', async () => {
   const [{ id }] = await listedCompanies(sandbox());
   const refused: Array<[string, string, string]> = [
-    ['vatFrom', '2024-02-30', 'VAT Since is not a calendar date: "2024-02-30".'],
+    ['vatFrom', '2024-02-30', 'VAT Liable Since is not a calendar date: "2024-02-30".'],
     ['employeesTo', 'soon', 'Employees Until is not a calendar date: "soon".'],
     ['vatPeriod', 'yearly', 'VAT Period cannot be "yearly".'],
   ];

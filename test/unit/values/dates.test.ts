@@ -65,7 +65,7 @@ describe.each(ZONES)('On a machine in %s', (machine) => {
           `${date} ${clock.slice(0, 5)}`,
           `${date}T${clock}.123`,
         ];
-        expect(new Set(forms.map((form) => calendarDate('VAT Since', form, workflow)))).toEqual(
+        expect(new Set(forms.map((form) => calendarDate('VAT Liable Since', form, workflow)))).toEqual(
           new Set([date]),
         );
       }),
@@ -79,7 +79,7 @@ describe.each(ZONES)('On a machine in %s', (machine) => {
         const there = moment.setZone(workflow).toISODate();
         fc.pre(!['utc', other, workflow, 'system'].some((one) => isMidnight(moment.setZone(one))));
         for (const form of [moment, moment.toJSDate(), moment.toISO(), moment.toUTC().toISO()]) {
-          expect(calendarDate('VAT Since', form, workflow)).toBe(there);
+          expect(calendarDate('VAT Liable Since', form, workflow)).toBe(there);
         }
       }),
     );
@@ -101,10 +101,14 @@ describe.each(ZONES)('On a machine in %s', (machine) => {
           midnight(other),
           midnight(other).toISO(),
         ];
-        expect(forms.map((form) => calendarDate('VAT Since', form, workflow))).toEqual(forms.map(() => date));
+        expect(forms.map((form) => calendarDate('VAT Liable Since', form, workflow))).toEqual(
+          forms.map(() => date),
+        );
         // As it comes back from a database or from JSON.
         const utc = [midnight(workflow).toUTC().toISO(), midnight(workflow).toJSDate()];
-        expect(utc.map((form) => calendarDate('VAT Since', form, workflow))).toEqual(utc.map(() => date));
+        expect(utc.map((form) => calendarDate('VAT Liable Since', form, workflow))).toEqual(
+          utc.map(() => date),
+        );
       }),
     );
   });
@@ -129,8 +133,8 @@ describe.each(ZONES)('On a machine in %s', (machine) => {
 test.each(['Europe/Tallinn', 'America/New_York', 'Pacific/Auckland'])(
   'the day of the picker leaves as it is in %s',
   (workflow) => {
-    expect(calendarDate('VAT Since', '2024-03-31', workflow)).toBe('2024-03-31');
-    expect(calendarDate('VAT Since', '2024-03-31T00:00:00', workflow)).toBe('2024-03-31');
+    expect(calendarDate('VAT Liable Since', '2024-03-31', workflow)).toBe('2024-03-31');
+    expect(calendarDate('VAT Liable Since', '2024-03-31T00:00:00', workflow)).toBe('2024-03-31');
   },
 );
 
@@ -147,7 +151,7 @@ test.each(SERVERS)(
     const zones = ${JSON.stringify(SERVERS)};
     const parts = ${JSON.stringify(parts)};
     const given = parts.map(([year, month, date]) => new Date(year, month - 1, date));
-    console.log(JSON.stringify(zones.map((zone) => given.map((one) => calendarDate('VAT Since', one, zone)))));`;
+    console.log(JSON.stringify(zones.map((zone) => given.map((one) => calendarDate('VAT Liable Since', one, zone)))));`;
     const said = execFileSync(
       process.execPath,
       ['--import', 'tsx', '--input-type=module-typescript', '-e', script],
@@ -170,9 +174,9 @@ test('days that no calendar has are refused, all others are taken', () => {
       const text = [year, month, date].map((part) => String(part).padStart(2, '0')).join('-');
       const there = new Date(Date.UTC(year, month - 1, date));
       const real = there.getUTCMonth() === month - 1 && there.getUTCDate() === date;
-      const outcome = () => calendarDate('VAT Since', text, 'Europe/Tallinn');
+      const outcome = () => calendarDate('VAT Liable Since', text, 'Europe/Tallinn');
       if (real) expect(outcome()).toBe(text);
-      else expect(outcome).toThrow(`VAT Since is not a calendar date: "${text}".`);
+      else expect(outcome).toThrow(`VAT Liable Since is not a calendar date: "${text}".`);
     }),
     { numRuns: 500 },
   );
@@ -207,8 +211,8 @@ test.each([
   new Date(Number.NaN),
   DateTime.fromISO('nonsense'),
 ])('%p is refused by the name of its field', (value) => {
-  expect(() => calendarDate('VAT Since', value, 'Europe/Tallinn')).toThrow(
-    /^VAT Since is not a calendar date: /,
+  expect(() => calendarDate('VAT Liable Since', value, 'Europe/Tallinn')).toThrow(
+    /^VAT Liable Since is not a calendar date: /,
   );
   expect(() => dateOrDateTime('Received Before', value, 'Europe/Tallinn')).toThrow(
     /^Received Before is not a (calendar )?date/,
@@ -226,16 +230,16 @@ test.each([
   ['2024-03-31T03:00:00+03:00', 'America/New_York', '2024-03-31'],
   ['2024-03-31T02:00:00z', 'America/New_York', '2024-03-30'],
 ])('%s in %s is %s', (value, workflow, date) => {
-  expect(calendarDate('VAT Since', value, workflow)).toBe(date);
+  expect(calendarDate('VAT Liable Since', value, workflow)).toBe(date);
 });
 
 test.each([
-  ['', 'VAT Since is not a calendar date: it is empty.', ''],
-  ['soon', 'VAT Since is not a calendar date: "soon".', ''],
-  [[], 'VAT Since is not a calendar date: an empty list.', ` ${howToGiveOne([])}`],
+  ['', 'VAT Liable Since is not a calendar date: it is empty.', ''],
+  ['soon', 'VAT Liable Since is not a calendar date: "soon".', ''],
+  [[], 'VAT Liable Since is not a calendar date: an empty list.', ` ${howToGiveOne([])}`],
 ])('%j is refused with the way out', (value, message, more) => {
   const description = `Enter a date as YYYY-MM-DD, e.g. 2024-03-31, or select it in the date field.${more}`;
-  expect(() => calendarDate('VAT Since', value, 'Europe/Tallinn')).toThrow(
+  expect(() => calendarDate('VAT Liable Since', value, 'Europe/Tallinn')).toThrow(
     expect.objectContaining({ message, description }),
   );
 });

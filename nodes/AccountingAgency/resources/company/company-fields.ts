@@ -60,7 +60,7 @@ const FIELDS: { [K in keyof Required<Schemas['CompanyUpdate']>]: ChangeField } =
     description: 'Name that the agency uses in everyday work',
   }),
   vatFrom: dateChange({
-    displayName: 'VAT Since',
+    displayName: 'VAT Liable Since',
     name: 'vatFrom',
     description: 'First day of VAT liability, as YYYY-MM-DD. Determines monthly obligations',
   }),
@@ -71,7 +71,7 @@ const FIELDS: { [K in keyof Required<Schemas['CompanyUpdate']>]: ChangeField } =
     description: 'How often the company declares VAT',
   }),
   vatTo: dateChange({
-    displayName: 'VAT Until',
+    displayName: 'VAT Liable Until',
     name: 'vatTo',
     description: 'Last day of VAT liability, as YYYY-MM-DD. Determines monthly obligations',
   }),
