@@ -46,6 +46,17 @@ export class HostDatabase {
     return rows.map(({ id, data }) => ({ id: String(id), text: String(data) }));
   }
 
+  /** Executions of a workflow that hold a text, each in a line: its ID, status, mode, and when it began and ended. */
+  mentions(workflowId: string, text: string): string[] {
+    const rows = this.all(
+      `SELECT concat_ws(' ', id, status, mode, startedAt, stoppedAt) AS line
+       FROM execution_entity JOIN execution_data ON executionId = id WHERE workflowId = ? AND data LIKE ?`,
+      workflowId,
+      `%${text}%`,
+    );
+    return rows.map(({ line }) => String(line));
+  }
+
   /** Fills up what n8n remembers of the events of a workflow's trigger. */
   fillEntries(workflowId: string, count: number): void {
     const data = Array.from({ length: count }, (_, index) =>

@@ -21,6 +21,15 @@ export class ClusterDatabase implements Executions {
     );
   }
 
+  mentions(workflowId: string, text: string): string[] {
+    const rows = this.all<{ line: string }>(
+      `SELECT concat_ws(' ', id, status, mode, "startedAt", "stoppedAt") AS line
+       FROM execution_entity JOIN execution_data ON "executionId" = id
+       WHERE "workflowId" = '${workflowId}' AND data LIKE '%${text}%'`,
+    );
+    return rows.map(({ line }) => line);
+  }
+
   /** Executions that n8n 2 gave up when their worker was killed: it keeps nothing of them to retry. */
   thrownAway(workflowId: string): number {
     const rows = this.all(

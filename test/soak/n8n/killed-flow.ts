@@ -14,6 +14,8 @@ const LONGEST_LIFE_MS = 12_000;
 const FLOW_MS = 20_000;
 const PATIENCE_MS = 600_000;
 const MOST_STARTS = 3;
+/** When no execution has begun for so long, n8n does nothing more by itself. */
+const QUIET_MS = 30_000;
 /** The first repeats of the agency, in seconds. */
 const REPEATS = [61, 301];
 
@@ -38,6 +40,8 @@ export interface FlowResult {
   refusedStarts: number;
   /** How many executions there were, by their status. */
   executions: Record<string, number>;
+  /** The executions of each event that did not run once. */
+  traces: Record<string, string[]>;
 }
 
 /** An n8n with the trigger, of one process or more, that can be killed. */
@@ -59,6 +63,8 @@ export interface Executions {
   executions(workflowId: string): Map<string, number>;
   /** Those that a kill cut off, with what they hold as text. */
   cutOff(workflowId: string): Array<{ id: string; text: string }>;
+  /** Those that hold a text, each in a line: its ID, status, mode, and when it began and ended. */
+  mentions(workflowId: string, text: string): string[];
 }
 
 /** Lets events happen while n8n is killed again and again, retries what was cut off, and counts how often each ran. */
@@ -89,6 +95,8 @@ export async function throughKills(
     await Promise.all([happen(), kill()]);
   }
   const all = (await idsOf(sandbox)).slice(before);
+  // Who retries before n8n has compared the feed may run an event beside it.
+  await untilQuiet(() => sum(victim.executions.executions(workflow)));
   const retried = new Set<string>();
   await settled(async () => {
     const missing = new Set(all.filter((id) => !counts.has(id)));
@@ -104,15 +112,31 @@ export async function throughKills(
     await control(agency, '/clock', { advanceSeconds });
     await wait(LONGEST_LIFE_MS);
   }
+  const repeated = all.filter((id) => (counts.get(id) ?? 0) > 1);
+  const missing = all.filter((id) => !counts.has(id));
   return {
     happened: all.length,
-    repeated: all.filter((id) => (counts.get(id) ?? 0) > 1),
-    missing: all.filter((id) => !counts.has(id)),
+    repeated,
+    missing,
     thrownAway: victim.thrownAway(),
     retried: retried.size,
     refusedStarts,
     executions: Object.fromEntries(victim.executions.executions(workflow)),
+    traces: Object.fromEntries(
+      [...repeated, ...missing].map((id) => [id, victim.executions.mentions(workflow, id)]),
+    ),
   };
+}
+
+const sum = (counts: Map<string, number>): number =>
+  [...counts.values()].reduce((total, count) => total + count, 0);
+
+/** Waits until a number stays the same for a while. */
+async function untilQuiet(count: () => number): Promise<void> {
+  for (let before = -1, now = count(); now !== before; now = count()) {
+    before = now;
+    await wait(QUIET_MS);
+  }
 }
 
 /** Starts n8n until it runs, as what supervises it does. @returns how many starts were in vain */
