@@ -18,7 +18,7 @@ export const parameters: INodeProperties[] = [
   includeField,
   optionsField([
     {
-      displayName: 'Check for Missed Events Every (Minutes)',
+      displayName: 'Check Feed Every (Minutes)',
       name: 'feedComparisonInterval',
       type: 'number',
       typeOptions: { minValue: 0, maxValue: LONGEST_INTERVAL, numberPrecision: 0 },
@@ -45,7 +45,7 @@ export const parameters: INodeProperties[] = [
         'How far back to look for events that did not arrive. Events from before the first publication never run.',
     },
     {
-      displayName: 'Include Events While Unpublished',
+      displayName: 'Include Unpublished Time',
       name: 'recoverUnpublished',
       type: 'boolean',
       default: true,
@@ -73,12 +73,7 @@ export function recoverySettings(context: IHookFunctions | ITriggerFunctions): R
   const given = isRecord(options) ? options : {};
   const { feedComparisonInterval = DEFAULT_INTERVAL, recoveryWindow = DEFAULT_WINDOW } = given;
   return {
-    everyMinutes: wholeNumber(
-      'Check for Missed Events Every (Minutes)',
-      feedComparisonInterval,
-      0,
-      LONGEST_INTERVAL,
-    ),
+    everyMinutes: wholeNumber('Check Feed Every (Minutes)', feedComparisonInterval, 0, LONGEST_INTERVAL),
     windowDays: wholeNumber('Recovery Window (Days)', recoveryWindow, 1, LONGEST_WINDOW),
     recoverUnpublished: given.recoverUnpublished !== false,
   };

@@ -472,11 +472,11 @@ describe('a publication is refused, and nothing is created', () => {
   test.each([
     [
       { feedComparisonInterval: -1 },
-      'Check for Missed Events Every (Minutes) cannot be -1. Enter a whole number from 0 to 1440.',
+      'Check Feed Every (Minutes) cannot be -1. Enter a whole number from 0 to 1440.',
     ],
     [
       { feedComparisonInterval: 'x' },
-      'Check for Missed Events Every (Minutes) cannot be "x". Enter a whole number from 0 to 1440.',
+      'Check Feed Every (Minutes) cannot be "x". Enter a whole number from 0 to 1440.',
     ],
     [{ recoveryWindow: 31 }, 'Recovery Window (Days) cannot be 31. Enter a whole number from 1 to 30.'],
     [{ recoveryWindow: 0.5 }, 'Recovery Window (Days) cannot be 0.5. Enter a whole number from 1 to 30.'],
