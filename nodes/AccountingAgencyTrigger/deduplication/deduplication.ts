@@ -1,5 +1,6 @@
 import { type IExecuteFunctions, type INodeExecutionData, type IWebhookFunctions, sleep } from 'n8n-workflow';
 import { agencyOrigin } from '../../shared/api/credential';
+import { arrivalId } from '../../shared/events/record';
 import { type NodeContext, nodeKey } from '../../shared/node-identity';
 import { type EntryStore, entryStore } from './entry-store';
 import { TAKEN } from '../answer';
@@ -12,7 +13,7 @@ import { RecentEvents } from './recent-events';
 /** How many events n8n remembers for a node, unless told. */
 export const DEFAULT_HISTORY_SIZE = 5_000;
 export const SMALLEST_HISTORY_SIZE = 50;
-/** The event itself, and the event with its execution. */
+/** The event itself, and the event with its arrival. */
 const ENTRIES_PER_EVENT = 2;
 
 /** How often an entry that another process has overwritten is written again. */
@@ -57,14 +58,15 @@ export async function answerWhenStored(context: IWebhookFunctions, event: string
 
 /**
  * The items whose events have not run before, of those that an execution begins with. Nothing is dropped when a
- * person runs the workflow by hand or tries an execution again.
+ * person runs the workflow by hand, or tries an execution again, unless another one has run its event meanwhile.
  */
 export async function firstTimeItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const mode = context.getMode();
   const items: INodeExecutionData[] = [];
   for (const item of context.getInputData()) {
     const { id } = item.json;
-    if (typeof id !== 'string' || (await isFirstTime(context, id)) || mode === 'retry') items.push(item);
+    const arrival = arrivalId(item);
+    const isEvent = typeof id === 'string' && arrival !== undefined;
+    if (!isEvent || (await isFirstTime(context, id, arrival))) items.push(item);
   }
   // With "Always Output Data", n8n would make an item of nothing and run the next nodes. It is turned off in the copy of
   // the node that this execution has: an error would not do, since "On Error: Continue" would pass the repeated event
@@ -74,7 +76,7 @@ export async function firstTimeItems(context: IExecuteFunctions): Promise<INodeE
   return items;
 }
 
-async function isFirstTime(context: IExecuteFunctions, event: string): Promise<boolean> {
+async function isFirstTime(context: IExecuteFunctions, event: string, arrival: string): Promise<boolean> {
   const key = eventKey(context, event);
   const alone = recentEvents.has(key);
   recentEvents.stored(key);
@@ -87,7 +89,7 @@ async function isFirstTime(context: IExecuteFunctions, event: string): Promise<b
     const { address } = await context.getCredentials('accountingAgencyApi');
     const entry = entryOf(agencyOrigin(address), event);
     noteBegun(context, entry);
-    return await claim(store, entry, context.getExecutionId(), alone);
+    return await claim(store, entry, arrival, alone);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     context.logger.warn(
@@ -133,8 +135,8 @@ function entryOf(agency: string, event: string): string {
 }
 
 /**
- * Claims an event for an execution. The event's own entry says that it has run, and a second one by which execution:
- * the same one, run again after its process was killed, gets it again.
+ * Claims an event for one of its arrivals. The event's own entry says that it has run, and a second one for which
+ * arrival: an execution that is tried again, or run again after its process was killed, gets it again.
  *
  * @param alone that no other process executes events of this node; otherwise the entries are read back, since another
  * process may have overwritten them, or have claimed the event at the same time
@@ -143,10 +145,10 @@ function entryOf(agency: string, event: string): string {
 export async function claim(
   store: EntryStore,
   event: string,
-  execution: string,
+  arrival: string,
   alone: boolean,
 ): Promise<boolean> {
-  const own = `${event}#${execution}`;
+  const own = `${event}#${arrival}`;
   for (let readBacks = 0; ; readBacks += 1) {
     const { held, took } = await store.record([event, own]);
     const isOwn = held.includes(own);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { AgencyClient } from '../api/client';
 import { AgencyError } from '../api/errors/agency-error';
@@ -5,6 +6,7 @@ import type { Schemas } from '../api/routes';
 import { type AgencyEvent, isAgencyEvent } from './event-types';
 import type { Include } from './parameters';
 import { storedFile } from '../stored-file';
+import { isRecord } from '../values/json';
 
 /** The binary field of a document's file. */
 const FILE_FIELD = 'data';
@@ -23,9 +25,17 @@ export interface RecordSource {
   include: Include;
 }
 
-/** The item of an event, with how it arrived. */
+/**
+ * The item of an event, with how it arrived, and an ID that tells this arrival from others of the same event: n8n
+ * keeps both when the execution is tried again.
+ */
 export function eventItem(event: AgencyEvent, arrival: Arrival): INodeExecutionData {
-  return { json: { ...event, arrival: { ...arrival } } };
+  return { json: { ...event, arrival: { id: randomUUID(), ...arrival } } };
+}
+
+/** The ID of the arrival that an item is of; `undefined` for any other item. */
+export function arrivalId({ json: { arrival } }: INodeExecutionData): string | undefined {
+  return isRecord(arrival) && typeof arrival.id === 'string' ? arrival.id : undefined;
 }
 
 /**

@@ -70,7 +70,7 @@ describe('a published workflow', () => {
           companyId: expect.any(String),
           subject: { type: 'company', id: expect.any(String) },
           data: {},
-          arrival: { source: 'feed', endpointId: null },
+          arrival: { id: expect.any(String), source: 'feed', endpointId: null },
         },
       },
     ]);

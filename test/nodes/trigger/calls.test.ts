@@ -23,7 +23,7 @@ function activated(parameters: StoredWorkflow['parameters'] = {}, secret: unknow
 
 /** The item of an event that was called in. */
 const itemOf = (event: object) => ({
-  json: { ...event, arrival: { source: 'webhook', endpointId: 'we_1' } },
+  json: { ...event, arrival: { id: expect.any(String), source: 'webhook', endpointId: 'we_1' } },
 });
 
 const json = (event: object) => {

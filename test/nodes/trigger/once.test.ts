@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IRun } from 'n8n-workflow';
 import { anEvent, signedCall, VECTOR_SECRET } from '../../support/trigger/signing';
 import { ProcessedEntries } from '../../support/trigger/entries';
@@ -20,7 +21,8 @@ const REGISTERED = JSON.stringify({
     generation: 0,
   },
 });
-const item = (id: string) => ({ json: { ...anEvent({ id }) } });
+/** The item of an event that has arrived once more. */
+const item = (id: string) => ({ json: { ...anEvent({ id }), arrival: { id: randomUUID() } } });
 const ids = (host: Host) => host.ran.map(({ id }) => id).sort();
 const names = (count: number) => Array.from({ length: count }, (_, index) => `evt_${index}`).sort();
 const entriesOf = ({ id, nodeId }: { id: string; nodeId: string }) => processedEntries.get(`${id}/${nodeId}`);
@@ -29,10 +31,11 @@ const errorOf = ({ data }: IRun) => data.resultData.error;
 test('runs the next nodes once for an event that n8n stored twice', async () => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL);
-  const first = await host.execute(stored, [item('evt_1')]);
+  const arrived = item('evt_1');
+  const first = await host.execute(stored, [arrived]);
   const second = await host.execute(stored, [item('evt_1')]);
   expect([errorOf(first), errorOf(second)]).toEqual([undefined, undefined]);
-  expect(host.ran).toEqual([anEvent({ id: 'evt_1' })]);
+  expect(host.ran).toEqual([arrived.json]);
   expect(second.data.resultData.runData.Next).toBeUndefined();
 });
 
@@ -45,7 +48,7 @@ test.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
       const run = await host.execute(stored, [item(id)]);
       expect(errorOf(run)).toBeUndefined();
     }
-    expect(host.ran).toEqual([anEvent({ id: 'evt_1' }), anEvent({ id: 'evt_2' })]);
+    expect(ids(host)).toEqual(['evt_1', 'evt_2']);
     expect(stored.alwaysOutputData).toBe(true);
   },
 );
@@ -114,9 +117,18 @@ test('lets the item be traced back to the event', async () => {
 test('drops nothing that a person tries again', async () => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL);
+  const arrived = item('evt_1');
+  await host.execute(stored, [arrived]);
+  await host.execute(stored, [arrived], 'retry');
+  expect(host.ran).toHaveLength(2);
+});
+
+test('drops what a person tries again when the event has run in another execution meanwhile', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
   await host.execute(stored, [item('evt_1')]);
   await host.execute(stored, [item('evt_1')], 'retry');
-  expect(host.ran).toHaveLength(2);
+  expect(host.ran).toHaveLength(1);
 });
 
 test('knows an event that ran for the first time when a person tried again', async () => {
@@ -130,8 +142,9 @@ test('knows an event that ran for the first time when a person tried again', asy
 test('runs an execution again whose process was killed', async () => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL);
-  await host.execute(stored, [item('evt_1')], 'webhook', 'execution-killed');
-  await host.execute(stored, [item('evt_1')], 'webhook', 'execution-killed');
+  const arrived = item('evt_1');
+  await host.execute(stored, [arrived]);
+  await host.execute(stored, [arrived]);
   expect(host.ran).toHaveLength(2);
 });
 

@@ -109,7 +109,12 @@ describe('a test', () => {
       const event = anEvent({ id: `evt_test_${tests}` });
       const signed = signedCall(JSON.stringify(event), String(keptEndpoint(test)?.secret), event.id);
       expect((await call(signed)).items).toEqual([
-        { json: { ...event, arrival: { source: 'webhook', endpointId: keptEndpoint(test)?.id } } },
+        {
+          json: {
+            ...event,
+            arrival: { id: expect.any(String), source: 'webhook', endpointId: keptEndpoint(test)?.id },
+          },
+        },
       ]);
       await stop();
       await expectOnly(agency(), stored);

@@ -1,16 +1,19 @@
+import type { AgencyEvent } from '../../../nodes/shared/events/event-types';
+import { eventItem } from '../../../nodes/shared/events/record';
 import { useAgency } from '../../support/trigger/registered';
 import { anEvent } from '../../support/trigger/signing';
 import { Host, storedWorkflow } from '../../support/trigger/trigger';
 
 const agency = useAgency();
+const arrived = (event: AgencyEvent) => eventItem(event, { source: 'webhook', endpointId: 'we_1' });
 
 /** What the next node gets of an event when its execution runs. */
-async function ran(include: string, event: object) {
+async function ran(include: string, event: AgencyEvent) {
   const host = new Host();
   const stored = storedWorkflow(agency().credential(), { parameters: { include } });
   const before = await agency().asked();
-  const { data } = await host.execute(stored, [{ json: { ...event, arrival: { source: 'webhook' } } }]);
-  const again = await host.execute(stored, [{ json: { ...event } }]);
+  const { data } = await host.execute(stored, [arrived(event)]);
+  const again = await host.execute(stored, [arrived(event)]);
   expect(again.data.resultData.error).toBeUndefined();
   return { json: host.ran, error: data.resultData.error, asked: (await agency().asked()) - before };
 }
@@ -46,7 +49,7 @@ test('an execution fails with the reason when the record cannot be read, and run
   const stored = storedWorkflow(agency().credential(agency().sandbox.keys.revoked), {
     parameters: { include: 'record' },
   });
-  const items = [{ json: { ...event } }];
+  const items = [arrived(event)];
   const { data } = await host.execute(stored, items);
   expect(data.resultData.error?.message).toMatch(/does not accept the API key/);
   expect(host.ran).toEqual([]);

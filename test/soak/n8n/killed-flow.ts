@@ -14,8 +14,6 @@ const LONGEST_LIFE_MS = 12_000;
 const FLOW_MS = 20_000;
 const PATIENCE_MS = 600_000;
 const MOST_STARTS = 3;
-/** When no execution has begun for so long, n8n does nothing more by itself. */
-const QUIET_MS = 30_000;
 /** The first repeats of the agency, in seconds. */
 const REPEATS = [61, 301];
 
@@ -34,7 +32,7 @@ export interface FlowResult {
   missing: string[];
   /** Executions whose worker was killed and whose data n8n 2 has thrown away, so that nobody can retry them. */
   thrownAway: number;
-  /** Executions that a kill cut off before the next node, and that were retried. */
+  /** Executions that a kill cut off, and that were retried. */
   retried: number;
   /** Starts at which n8n ended itself, as it may after a kill. */
   refusedStarts: number;
@@ -61,8 +59,8 @@ export interface Victim {
 export interface Executions {
   /** How many there are, by their status. */
   executions(workflowId: string): Map<string, number>;
-  /** Those that a kill cut off, with what they hold as text. */
-  cutOff(workflowId: string): Array<{ id: string; text: string }>;
+  /** Those that a kill cut off. */
+  cutOff(workflowId: string): string[];
   /** Those that hold a text, each in a line: its ID, status, mode, and when it began and ended. */
   mentions(workflowId: string, text: string): string[];
 }
@@ -95,18 +93,15 @@ export async function throughKills(
     await Promise.all([happen(), kill()]);
   }
   const all = (await idsOf(sandbox)).slice(before);
-  // Who retries before n8n has compared the feed may run an event beside it.
-  await untilQuiet(() => sum(victim.executions.executions(workflow)));
+  // All of them, like a person who does not know which of their events have run, and beside what n8n does by itself.
   const retried = new Set<string>();
   await settled(async () => {
-    const missing = new Set(all.filter((id) => !counts.has(id)));
-    for (const { id, text } of victim.executions.cutOff(workflow)) {
-      const [event = ''] = /evt_\w+/.exec(text) ?? [];
-      if (!missing.has(event) || retried.has(event)) continue;
-      retried.add(event);
+    for (const id of victim.executions.cutOff(workflow)) {
+      if (retried.has(id)) continue;
+      retried.add(id);
       await Promise.allSettled([retryExecution(session, id)]);
     }
-    return missing.size === 0;
+    return all.every((id) => counts.has(id));
   });
   for (const advanceSeconds of REPEATS) {
     await control(agency, '/clock', { advanceSeconds });
@@ -126,17 +121,6 @@ export async function throughKills(
       [...repeated, ...missing].map((id) => [id, victim.executions.mentions(workflow, id)]),
     ),
   };
-}
-
-const sum = (counts: Map<string, number>): number =>
-  [...counts.values()].reduce((total, count) => total + count, 0);
-
-/** Waits until a number stays the same for a while. */
-async function untilQuiet(count: () => number): Promise<void> {
-  for (let before = -1, now = count(); now !== before; now = count()) {
-    before = now;
-    await wait(QUIET_MS);
-  }
 }
 
 /** Starts n8n until it runs, as what supervises it does. @returns how many starts were in vain */

@@ -165,14 +165,14 @@ export class Host {
     stored: StoredWorkflow,
     items: INodeExecutionData[],
     mode: WorkflowExecuteMode = 'webhook',
-    executionId = `execution-${(this.executions += 1)}`,
   ): Promise<IRun> {
     const { WorkflowExecute } = await loadEngine();
     await useEntries();
     const { workflow, node } = await stageOf(stored, this.ran);
     const executionData = { nodeExecutionStack: [{ node, data: { main: [deepCopy(items)] }, source: null }] };
     const data = createRunExecutionData({ executionData });
-    const additional = await surroundings(stored, mode, executionId);
+    this.executions += 1;
+    const additional = await surroundings(stored, mode, `execution-${this.executions}`);
     return await new WorkflowExecute(additional, mode, data).processRunExecutionData(workflow);
   }
 
