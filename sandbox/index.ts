@@ -24,7 +24,7 @@ import { forgetSending } from './store/deliveries';
 import { usedBlobs } from './store/files';
 import { readMeta, writeMeta, type MetaName } from './store/meta';
 import { newestMonth } from './store/periods';
-import { openTaskIds } from './store/tasks';
+import { openTasks } from './store/tasks';
 import { Tokens } from './access/access-tokens';
 import { WebhookSender } from './webhooks/sender';
 
@@ -147,7 +147,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     keys: seedKeys(),
     token: await tokens.issue(FULL_ACCESS, SCOPES, url, YEAR_IN_SECONDS),
     period: newestMonth(db) ?? '',
-    tasks: openTaskIds(db),
+    tasks: openTasks(db).map(({ id }) => id),
     close: () => (closing ??= close()),
   };
 }

@@ -75,7 +75,7 @@ export function useApproval(
     approvalId === undefined ? undefined : findApproval(agency.db, approvalId, agency.clock.now());
   const covers = given?.accessId === principal.accessId && given.fingerprint === hash;
   if (given && covers && given.status === 'approved') {
-    setApprovalStatus(agency.db, given.id, 'used', given.decidedAt);
+    setApprovalStatus(agency.db, { ...given, status: 'used' });
     return undefined;
   }
   if (given && covers && given.status === 'pending') {
@@ -105,6 +105,7 @@ export function decide(agency: Agency, id: string, decision: 'approved' | 'rejec
   if (!approval) throw notFound('approval');
   if (approval.status !== 'pending')
     throw new ApiError('CONFLICT', `This approval is already ${approval.status}.`);
-  setApprovalStatus(agency.db, id, decision, now);
-  return { ...approval, status: decision, decidedAt: now };
+  const decided = { ...approval, status: decision, decidedAt: now };
+  setApprovalStatus(agency.db, decided);
+  return decided;
 }

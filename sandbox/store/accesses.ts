@@ -27,12 +27,7 @@ export interface KeyOfAccess extends Omit<Key, 'value'> {
 }
 
 type AccessRow = { id: string; name: string; agency: string; scopes: string; companies: string | null };
-type KeyRow = AccessRow & {
-  keyId: string;
-  accessId: string;
-  expiresAt: number | null;
-  revokedAt: number | null;
-};
+type KeyRow = AccessRow & Pick<Key, 'accessId' | 'expiresAt' | 'revokedAt'> & { keyId: string };
 
 const accessOf = (row: AccessRow): Access => ({
   id: row.id,
@@ -54,7 +49,7 @@ const KEYS = `SELECT a.*, k.id AS keyId, k.accessId, k.expiresAt, k.revokedAt
 
 /** Adds an access of an agency. */
 export function addAccess(db: Database, access: Access, agency: string): void {
-  db.run('INSERT INTO accesses VALUES (:id, :name, :agency, :scopes, :companies)', {
+  db.insert('accesses', {
     id: access.id,
     name: access.name,
     agency,
@@ -65,13 +60,7 @@ export function addAccess(db: Database, access: Access, agency: string): void {
 
 /** Adds a key, of which only the hash is kept. */
 export function addKey(db: Database, { value, ...key }: Key): void {
-  db.run(
-    'INSERT INTO keys (hash, id, accessId, expiresAt, revokedAt) VALUES (:hash, :id, :accessId, :expiresAt, :revokedAt)',
-    {
-      hash: sha256(value),
-      ...key,
-    },
-  );
+  db.insert('keys', { hash: sha256(value), ...key });
 }
 
 /** The key with this value at this agency. */

@@ -1,16 +1,14 @@
 import type { Change } from '../records';
 import type { Database } from './database';
 
-/** What has become of an approval. */
-export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'used' | 'expired';
-
 /** An approval as it is stored. Moments are milliseconds. */
 export interface StoredApproval {
   id: string;
   accessId: string;
   /** Hash of the request that it covers. */
   fingerprint: string;
-  status: ApprovalStatus;
+  /** What has become of it. */
+  status: 'pending' | 'approved' | 'rejected' | 'used' | 'expired';
   operationId: string;
   companyId: string | null;
   reason: string;
@@ -31,11 +29,7 @@ const approvalOf = (row: ApprovalRow, now: number): StoredApproval => ({
 
 /** Adds an approval. */
 export function addApproval(db: Database, approval: StoredApproval): void {
-  db.run(
-    `INSERT INTO approvals VALUES (:id, :accessId, :fingerprint, :status, :operationId, :companyId, :reason,
-     :changes, :createdAt, :expiresAt, :decidedAt)`,
-    { ...approval, changes: JSON.stringify(approval.changes) },
-  );
+  db.insert('approvals', { ...approval, changes: JSON.stringify(approval.changes) });
 }
 
 /** The approval with this ID, as it counts now. */
@@ -72,13 +66,7 @@ export function pendingApprovals(db: Database, now: number): StoredApproval[] {
 /** Notes what has become of an approval. */
 export function setApprovalStatus(
   db: Database,
-  id: string,
-  status: ApprovalStatus,
-  decidedAt: number | null,
+  { id, status, decidedAt }: Pick<StoredApproval, 'id' | 'status' | 'decidedAt'>,
 ): void {
-  db.run('UPDATE approvals SET status = :status, decidedAt = :decidedAt WHERE id = :id', {
-    id,
-    status,
-    decidedAt,
-  });
+  db.update('approvals', id, { status, decidedAt });
 }

@@ -2,13 +2,10 @@ import type { Company, CompanyPlaybook, CompanySettings } from '../records';
 import type { SeedCompany } from '../seed/types';
 import type { Database } from './database';
 
-type RecordRow = { record: string };
-
 /** A text as it is compared: composed, and without regard to case. */
 const folded = (text: string | null): string => (text ?? '').normalize('NFC').toLowerCase();
 
 const columns = (company: Company) => ({
-  id: company.id,
   sortName: company.name.toLowerCase(),
   foldedName: folded(company.name),
   shortName: folded(company.shortName),
@@ -19,11 +16,12 @@ const columns = (company: Company) => ({
 
 /** Adds a company with its settings and its playbook. */
 export function addCompany(db: Database, { company, settings, playbook }: SeedCompany): void {
-  db.run(
-    `INSERT INTO companies VALUES
-     (:id, :sortName, :foldedName, :shortName, :registrationCode, :vatCode, :record, :settings, :playbook)`,
-    { ...columns(company), settings: JSON.stringify(settings), playbook: JSON.stringify(playbook) },
-  );
+  db.insert('companies', {
+    id: company.id,
+    ...columns(company),
+    settings: JSON.stringify(settings),
+    playbook: JSON.stringify(playbook),
+  });
 }
 
 /** Whether there is a company with this ID. */
@@ -33,45 +31,32 @@ export function companyExists(db: Database, id: string): boolean {
 
 /** The company with this ID. */
 export function findCompany(db: Database, id: string): Company | undefined {
-  const row = db.get<RecordRow>('SELECT record FROM companies WHERE id = :id', { id });
-  return row && JSON.parse(row.record);
+  return db.records<Company>('SELECT record FROM companies WHERE id = :id', { id })[0];
 }
 
 /** Saves a company that exists. */
 export function saveCompany(db: Database, company: Company): void {
-  db.run(
-    `UPDATE companies SET sortName = :sortName, foldedName = :foldedName, shortName = :shortName, registrationCode = :registrationCode,
-     vatCode = :vatCode, record = :record WHERE id = :id`,
-    columns(company),
-  );
+  db.update('companies', company.id, columns(company));
 }
 
 /** The settings of a company that exists. */
 export function readSettings(db: Database, id: string): CompanySettings | undefined {
-  const row = db.get<{ settings: string }>('SELECT settings FROM companies WHERE id = :id', { id });
-  return row && JSON.parse(row.settings);
+  return db.records<CompanySettings>('SELECT settings AS record FROM companies WHERE id = :id', { id })[0];
 }
 
 /** Saves the settings of a company that exists. */
 export function saveSettings(db: Database, settings: CompanySettings): void {
-  db.run('UPDATE companies SET settings = :settings WHERE id = :id', {
-    id: settings.companyId,
-    settings: JSON.stringify(settings),
-  });
+  db.update('companies', settings.companyId, { settings: JSON.stringify(settings) });
 }
 
 /** The playbook of a company that exists. */
 export function readPlaybook(db: Database, id: string): CompanyPlaybook | undefined {
-  const row = db.get<{ playbook: string }>('SELECT playbook FROM companies WHERE id = :id', { id });
-  return row && JSON.parse(row.playbook);
+  return db.records<CompanyPlaybook>('SELECT playbook AS record FROM companies WHERE id = :id', { id })[0];
 }
 
 /** Saves the playbook of a company that exists. */
 export function savePlaybook(db: Database, playbook: CompanyPlaybook): void {
-  db.run('UPDATE companies SET playbook = :playbook WHERE id = :id', {
-    id: playbook.companyId,
-    playbook: JSON.stringify(playbook),
-  });
+  db.update('companies', playbook.companyId, { playbook: JSON.stringify(playbook) });
 }
 
 /** Which companies are listed. */
@@ -86,7 +71,7 @@ export interface CompanySearch {
 
 /** Companies by name: by Unicode code point of the lower-cased name, then by id. */
 export function listCompanies(db: Database, search: CompanySearch): Company[] {
-  const rows = db.all<RecordRow>(
+  return db.records<Company>(
     `SELECT c.record FROM companies c
      WHERE (:companies IS NULL OR c.id IN (SELECT value FROM json_each(:companies)))
        AND (:query IS NULL OR instr(c.foldedName, :query) OR instr(c.shortName, :query)
@@ -101,5 +86,4 @@ export function listCompanies(db: Database, search: CompanySearch): Company[] {
       limit: search.limit,
     },
   );
-  return rows.map((row) => JSON.parse(row.record));
 }

@@ -35,6 +35,23 @@ export class Database {
     return Number(this.prepared(sql).run(parameters).changes);
   }
 
+  /** Adds a row. */
+  insert(table: string, row: Parameters): void {
+    const columns = Object.keys(row);
+    this.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (:${columns.join(', :')})`, row);
+  }
+
+  /** Changes columns of the row with this ID. */
+  update(table: string, id: string, changes: Parameters): void {
+    const columns = Object.keys(changes).map((column) => `${column} = :${column}`);
+    this.run(`UPDATE ${table} SET ${columns.join(', ')} WHERE id = :id`, { ...changes, id });
+  }
+
+  /** The records of the rows that are found: what the column `record` holds as JSON. */
+  records<T>(sql: string, parameters: Parameters = {}): T[] {
+    return this.all<{ record: string }>(sql, parameters).map(({ record }) => JSON.parse(record));
+  }
+
   /** Runs the work whole or, when it throws, not at all. A transaction inside another one is part of it. */
   transaction<T>(work: () => T): T {
     if (this.depth > 0) return work();

@@ -14,15 +14,8 @@ export type DueDelivery = {
   event: string;
 };
 
-type DeliveryRow = {
-  id: number;
-  eventId: string;
-  eventType: EventType;
-  status: WebhookDelivery['status'];
-  attempts: number;
+type DeliveryRow = Omit<WebhookDelivery, 'nextAttemptAt' | 'createdAt' | 'deliveredAt'> & {
   nextAttemptAt: number | null;
-  lastStatusCode: number | null;
-  lastError: string | null;
   createdAt: number;
   deliveredAt: number | null;
   url: string;
@@ -138,21 +131,15 @@ export function forgetSending(db: Database): void {
   db.run('UPDATE deliveries SET sending = 0 WHERE sending = 1');
 }
 
-const publicDelivery = (row: DeliveryRow): WebhookDelivery => ({
-  id: row.id,
-  eventId: row.eventId,
-  eventType: row.eventType,
-  status: row.status,
-  attempts: row.attempts,
+const publicDelivery = ({ url: _url, ...row }: DeliveryRow): WebhookDelivery => ({
+  ...row,
   nextAttemptAt: isoOrNull(row.nextAttemptAt),
-  lastStatusCode: row.lastStatusCode,
-  lastError: row.lastError,
   createdAt: iso(row.createdAt),
   deliveredAt: isoOrNull(row.deliveredAt),
 });
 
-const COLUMNS = `SELECT d.id, d.status, d.attempts, d.nextAttemptAt, d.lastStatusCode, d.lastError, d.createdAt,
-  d.deliveredAt, e.id AS eventId, e.type AS eventType, p.url`;
+const COLUMNS = `SELECT d.id, e.id AS eventId, e.type AS eventType, d.status, d.attempts, d.nextAttemptAt,
+  d.lastStatusCode, d.lastError, d.createdAt, d.deliveredAt, p.url`;
 
 /** Deliveries of an endpoint, newest first, before the given id. */
 export function listDeliveries(

@@ -19,20 +19,16 @@ export function addDocument(
   content: DocumentContent,
   ocrDueAt: number | null,
 ): void {
-  db.run(
-    `INSERT INTO documents (id, companyId, stage, receivedAt, ocrDueAt, blob, content, record)
-     VALUES (:id, :companyId, :stage, :receivedAt, :ocrDueAt, :blob, :content, :record)`,
-    {
-      id: document.id,
-      companyId: document.companyId,
-      stage: document.stage,
-      receivedAt: Date.parse(document.receivedAt),
-      ocrDueAt,
-      blob: content.blob,
-      content: content.text,
-      record: JSON.stringify(document),
-    },
-  );
+  db.insert('documents', {
+    id: document.id,
+    companyId: document.companyId,
+    stage: document.stage,
+    receivedAt: Date.parse(document.receivedAt),
+    ocrDueAt,
+    blob: content.blob,
+    content: content.text,
+    record: JSON.stringify(document),
+  });
 }
 
 /** The document with this ID, with where its bytes are. */
@@ -100,11 +96,7 @@ export function listDocuments(db: Database, search: DocumentSearch): ListedDocum
 }
 
 /** How many documents each company received between two moments (milliseconds, end exclusive), by stage. */
-export function countReceived(
-  db: Database,
-  from: number,
-  to: number,
-): { companyId: string; stage: DocumentStage; count: number }[] {
+export function countReceived(db: Database, from: number, to: number) {
   return db.all<{ companyId: string; stage: DocumentStage; count: number }>(
     `SELECT companyId, stage, count(*) AS count FROM documents
      WHERE receivedAt >= :from AND receivedAt < :to AND companyId IS NOT NULL GROUP BY companyId, stage`,
@@ -122,13 +114,7 @@ export function nextReading(db: Database): number | undefined {
 
 /** The documents that are to be read by now. */
 export function dueReadings(db: Database, now: number): Document[] {
-  const rows = db.all<RecordRow>(
-    'SELECT record FROM documents WHERE ocrDueAt <= :now ORDER BY ocrDueAt, seq',
-    {
-      now,
-    },
-  );
-  return rows.map((row) => JSON.parse(row.record));
+  return db.records('SELECT record FROM documents WHERE ocrDueAt <= :now ORDER BY ocrDueAt, seq', { now });
 }
 
 /** @returns Whether the document was still waiting to be read. */

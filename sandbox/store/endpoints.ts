@@ -17,18 +17,7 @@ export interface StoredEndpoint {
   lastFailureAt: number | null;
 }
 
-type EndpointRow = {
-  id: string;
-  accessId: string;
-  url: string;
-  description: string | null;
-  eventTypes: string;
-  enabled: number;
-  secret: string;
-  createdAt: number;
-  lastSuccessAt: number | null;
-  lastFailureAt: number | null;
-};
+type EndpointRow = Omit<StoredEndpoint, 'eventTypes' | 'enabled'> & { eventTypes: string; enabled: number };
 
 const endpointOf = (row: EndpointRow): StoredEndpoint => ({
   ...row,
@@ -38,36 +27,26 @@ const endpointOf = (row: EndpointRow): StoredEndpoint => ({
 
 /** The record as the API shows it: without the secret. */
 export function publicEndpoint(endpoint: StoredEndpoint): WebhookEndpoint {
-  const { id, url, description, eventTypes, enabled, createdAt, lastSuccessAt, lastFailureAt } = endpoint;
+  const { accessId: _access, secret: _secret, ...shown } = endpoint;
   return {
-    id,
-    url,
-    description,
-    eventTypes,
-    enabled,
-    createdAt: iso(createdAt),
-    lastSuccessAt: isoOrNull(lastSuccessAt),
-    lastFailureAt: isoOrNull(lastFailureAt),
+    ...shown,
+    createdAt: iso(shown.createdAt),
+    lastSuccessAt: isoOrNull(shown.lastSuccessAt),
+    lastFailureAt: isoOrNull(shown.lastFailureAt),
   };
 }
 
-/** Adds the endpoint, or saves it when it is there. */
+/** Adds the endpoint, or saves it in place of what is there. */
 export function saveEndpoint(db: Database, endpoint: StoredEndpoint): void {
-  db.run(
-    `INSERT INTO endpoints VALUES (:id, :accessId, :url, :description, :eventTypes, :enabled, :secret, :createdAt,
-       :lastSuccessAt, :lastFailureAt)
-     ON CONFLICT (id) DO UPDATE SET url = :url, description = :description, eventTypes = :eventTypes, enabled = :enabled`,
-    { ...endpoint, eventTypes: JSON.stringify(endpoint.eventTypes), enabled: endpoint.enabled ? 1 : 0 },
-  );
+  const { eventTypes, enabled } = endpoint;
+  db.run('DELETE FROM endpoints WHERE id = :id', { id: endpoint.id });
+  db.insert('endpoints', { ...endpoint, eventTypes: JSON.stringify(eventTypes), enabled: enabled ? 1 : 0 });
 }
 
 /** The endpoint with this ID, if it belongs to the access. */
 export function findEndpoint(db: Database, id: string, accessId: string): StoredEndpoint | undefined {
-  const row = db.get<EndpointRow>('SELECT * FROM endpoints WHERE id = :id AND accessId = :accessId', {
-    id,
-    accessId,
-  });
-  return row && endpointOf(row);
+  const sql = 'SELECT * FROM endpoints WHERE id = :id AND accessId = :accessId';
+  return db.all<EndpointRow>(sql, { id, accessId }).map(endpointOf)[0];
 }
 
 /** The endpoints that are not paused. */

@@ -75,10 +75,6 @@ export function listEvents(db: Database, search: EventSearch): StoredEvent[] {
 
 /** The newest events of the feed, newest first. */
 export function newestEvents(db: Database, limit: number): Event[] {
-  return db
-    .all<{ record: string }>(
-      'SELECT record FROM events WHERE endpointId IS NULL ORDER BY seq DESC LIMIT :limit',
-      { limit },
-    )
-    .map((row) => JSON.parse(row.record));
+  const sql = 'SELECT record FROM events WHERE endpointId IS NULL ORDER BY seq DESC LIMIT :limit';
+  return db.records<Event>(sql, { limit });
 }

@@ -7,13 +7,9 @@ export interface StoredFile {
   blob: string;
 }
 
-type FileRow = { record: string; blob: string };
-
-const fileOf = (row: FileRow): StoredFile => ({ file: JSON.parse(row.record), blob: row.blob });
-
 /** @param owner The credential that uploaded it, which alone may see it. */
 export function addFile(db: Database, { file, blob }: StoredFile, owner: string): void {
-  db.run('INSERT INTO files VALUES (:id, :owner, :blob, NULL, :expiresAt, :record)', {
+  db.insert('files', {
     id: file.id,
     owner,
     blob,
@@ -24,21 +20,17 @@ export function addFile(db: Database, { file, blob }: StoredFile, owner: string)
 
 /** The file, unless it has expired unused. */
 export function findFile(db: Database, id: string, owner: string, now: number): StoredFile | undefined {
-  const row = db.get<FileRow>(
+  const row = db.get<{ record: string; blob: string }>(
     `SELECT record, blob FROM files
      WHERE id = :id AND owner = :owner AND (documentId IS NOT NULL OR expiresAt > :now)`,
     { id, owner, now },
   );
-  return row && fileOf(row);
+  return row && { file: JSON.parse(row.record), blob: row.blob };
 }
 
 /** Notes which document the file has become. */
 export function useFile(db: Database, file: File, documentId: string): void {
-  db.run('UPDATE files SET documentId = :documentId, record = :record WHERE id = :id', {
-    id: file.id,
-    documentId,
-    record: JSON.stringify({ ...file, documentId }),
-  });
+  db.update('files', file.id, { documentId, record: JSON.stringify({ ...file, documentId }) });
 }
 
 /** When the next unused file expires. */

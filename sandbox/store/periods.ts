@@ -27,20 +27,16 @@ export function listPeriods(db: Database, month: string, companyId?: string): St
 
 /** The entry that holds an obligation. */
 export function findByObligation(db: Database, obligationId: number): SeedPeriod | undefined {
-  const row = db.get<{ record: string }>(
+  return db.records<SeedPeriod>(
     `SELECT p.record FROM periods p, json_each(p.record, '$.obligations') o
      WHERE o.value ->> 'id' = :obligationId LIMIT 1`,
     { obligationId },
-  );
-  return row && JSON.parse(row.record);
+  )[0];
 }
 
 /** Saves a company's month that exists. */
 export function savePeriod(db: Database, period: SeedPeriod): void {
-  db.run('UPDATE periods SET record = :record WHERE id = :id', {
-    id: period.id,
-    record: JSON.stringify(period),
-  });
+  db.update('periods', period.id, { record: JSON.stringify(period) });
 }
 
 /** The newest month that has entries. */

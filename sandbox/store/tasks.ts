@@ -6,45 +6,28 @@ import type { Database } from './database';
 export const OPEN = 'open';
 export const COMPLETED = 'completed';
 
+const columns = (task: Task, result: unknown) => ({
+  status: task.status,
+  record: JSON.stringify(task),
+  result: result === null ? null : JSON.stringify(result),
+});
+
 /** Adds a task, with its result if it has one. */
 export function addTask(db: Database, { task, result }: SeedTask): void {
-  db.run('INSERT INTO tasks VALUES (:id, :companyId, :status, :record, :result)', {
-    id: task.id,
-    companyId: task.companyId,
-    status: task.status,
-    record: JSON.stringify(task),
-    result: result && JSON.stringify(result),
-  });
+  db.insert('tasks', { id: task.id, companyId: task.companyId, ...columns(task, result) });
 }
 
 /** The task with this ID. */
 export function findTask(db: Database, id: string): Task | undefined {
-  const row = db.get<{ record: string }>('SELECT record FROM tasks WHERE id = :id', { id });
-  return row && JSON.parse(row.record);
+  return db.records<Task>('SELECT record FROM tasks WHERE id = :id', { id })[0];
 }
 
 /** Saves a task that exists with its result. */
 export function saveTask(db: Database, task: Task, result: unknown): void {
-  db.run('UPDATE tasks SET status = :status, record = :record, result = :result WHERE id = :id', {
-    id: task.id,
-    status: task.status,
-    record: JSON.stringify(task),
-    result: JSON.stringify(result),
-  });
+  db.update('tasks', task.id, columns(task, result));
 }
 
-/** Ids of the tasks that wait for their result. */
-export function openTaskIds(db: Database): string[] {
-  return db
-    .all<{ id: string }>('SELECT id FROM tasks WHERE status = :open ORDER BY id', { open: OPEN })
-    .map((row) => row.id);
-}
-
-/** The first of the tasks that wait for their result. */
-export function openTasks(db: Database, limit: number): Task[] {
-  return db
-    .all<{
-      record: string;
-    }>('SELECT record FROM tasks WHERE status = :open ORDER BY id LIMIT :limit', { open: OPEN, limit })
-    .map((row) => JSON.parse(row.record));
+/** The tasks that wait for their result. */
+export function openTasks(db: Database): Task[] {
+  return db.records<Task>('SELECT record FROM tasks WHERE status = :open ORDER BY id', { open: OPEN });
 }
