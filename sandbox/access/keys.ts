@@ -22,15 +22,8 @@ const LONG_AGO = Date.UTC(2025, 0, 1);
 const keyValue = (name: KeyName): string => `${PREFIX}${sha256(`sandbox key ${name}`).slice(0, 40)}`;
 
 /** The values of the keys that every sandbox has. */
-export const seedKeys = (): Record<KeyName, string> => ({
-  full: keyValue('full'),
-  other: keyValue('other'),
-  readonly: keyValue('readonly'),
-  singleCompany: keyValue('singleCompany'),
-  revoked: keyValue('revoked'),
-  expired: keyValue('expired'),
-  foreign: keyValue('foreign'),
-});
+export const seedKeys = () =>
+  Object.fromEntries(KEY_NAMES.map((name) => [name, keyValue(name)])) as Record<KeyName, string>;
 
 /** The access of each key; `singleCompany` sees the company of the first open task, so that it sees some of everything. */
 function accessOf(name: KeyName, seed: Seed): Access {

@@ -7,7 +7,7 @@ import { emit } from './events';
 import { ok, type Call, type Operation } from '../server/operation';
 import type { Company, CompanyUpdate } from '../records';
 import { findCompany, listCompanies, saveCompany } from '../store/companies';
-import { page, pageLimit } from '../server/paging';
+import { page } from '../server/paging';
 
 /** @throws ApiError `NOT_FOUND` when the addressed company does not exist or is out of reach. */
 export function addressedCompany(call: Call, agency: Agency): Company {
@@ -19,15 +19,14 @@ export function addressedCompany(call: Call, agency: Agency): Company {
 
 export const list: Operation = (call, agency) => {
   const { query } = call.query as { query?: string };
-  const paging = page(agency, call, 'companies.list', { query });
-  const limit = pageLimit(call);
+  const paging = page(agency, call, { query });
   const found = listCompanies(agency.db, {
     companies: call.principal.companies,
     query,
     after: paging.position?.map(String)[0],
-    limit: limit + 1,
+    limit: paging.limit + 1,
   });
-  return ok(paging.reply(found, limit, (company) => [company.id]));
+  return ok(paging.reply(found, (company) => [company.id]));
 };
 
 export const get: Operation = (call, agency) => ok(addressedCompany(call, agency));
@@ -40,11 +39,7 @@ export const update: Operation = (call, agency) => {
   if (call.query.dryRun) return ok({ dryRun: true, changes, result });
   if (changes.length) {
     saveCompany(agency.db, result);
-    emit(agency, {
-      type: 'company.updated',
-      companyId: result.id,
-      subject: { type: 'company', id: result.id },
-    });
+    emit(agency, 'company.updated', { id: result.id, companyId: result.id });
   }
   return ok(result);
 };

@@ -8,7 +8,7 @@ import type {
 } from '../records';
 import type { SeedObligation } from '../seed/types';
 import { ok, type Operation } from '../server/operation';
-import { page, pageLimit } from '../server/paging';
+import { page } from '../server/paging';
 import type { Database } from '../store/database';
 import { countReceived } from '../store/documents';
 import { listPeriods, type StoredPeriod } from '../store/periods';
@@ -112,7 +112,7 @@ export const list: Operation = (call, agency) => {
   const { companyId, status, assigneeUserId } = call.query as Filters;
   const period = String(call.query.period);
   checkFilter(agency, call.principal, companyId);
-  const paging = page(agency, call, 'companyPeriods.list', { period, companyId, status, assigneeUserId });
+  const paging = page(agency, call, { period, companyId, status, assigneeUserId });
   const received = receivedIn(agency.db, period);
   const today = iso(agency.clock.now()).slice(0, 10);
   const shown = (entry: StoredPeriod) =>
@@ -127,7 +127,6 @@ export const list: Operation = (call, agency) => {
       (entry) => !assigneeUserId || entry.obligations.some((one) => one.assigneeUserId === assigneeUserId),
     )
     .filter((entry) => status === undefined || shown(entry).status === status);
-  const limit = pageLimit(call);
-  const { data, nextCursor } = paging.reply(matching.slice(0, limit + 1), limit, ({ id }) => [id]);
+  const { data, nextCursor } = paging.reply(matching, ({ id }) => [id]);
   return ok({ data: data.map(shown), nextCursor });
 };

@@ -50,7 +50,7 @@ export const update: Operation = (call, agency) => {
   if (call.query.dryRun) return ok({ dryRun: true, changes, result });
   if (changes.some(({ path }) => path.startsWith('agent.'))) {
     const change = {
-      operationId: 'companySettings.update',
+      operationId: call.operationId,
       companyId,
       reason: "Changing what the agent may do needs an administrator's approval.",
       request: call.body,
@@ -61,11 +61,7 @@ export const update: Operation = (call, agency) => {
   }
   if (changes.length) {
     saveSettings(agency.db, result);
-    emit(agency, {
-      type: 'company.settings_updated',
-      companyId,
-      subject: { type: 'company', id: companyId },
-    });
+    emit(agency, 'company.settings_updated', { id: companyId, companyId });
   }
   return ok(result);
 };

@@ -3,7 +3,7 @@ import { newId } from '../ids';
 import type { Document, DocumentStage } from '../records';
 import { ApiError, invalid, notFound } from '../server/errors';
 import { created, ok, type Call, type Operation } from '../server/operation';
-import { page, pageLimit } from '../server/paging';
+import { page } from '../server/paging';
 import type { Blob } from '../store/blobs';
 import { findDocument, listDocuments, type DocumentContent, addDocument } from '../store/documents';
 import { findFile, useFile } from '../store/files';
@@ -43,11 +43,7 @@ export function fileDocument(agency: Agency, arrival: Arrival): Document {
     updatedAt: iso(now),
   };
   addDocument(agency.db, document, { blob: blob.name, text: null }, now + READING_TIME);
-  emit(agency, {
-    type: 'document.received',
-    companyId: document.companyId,
-    subject: { type: 'document', id: document.id },
-  });
+  emit(agency, 'document.received', document);
   return document;
 }
 
@@ -75,9 +71,8 @@ function moment(path: string, text: string | undefined): number | undefined {
 export const list: Operation = (call, agency) => {
   const { companyId, stage, receivedFrom, receivedTo } = call.query as Filters;
   checkFilter(agency, call.principal, companyId);
-  const paging = page(agency, call, 'documents.list', { companyId, stage, receivedFrom, receivedTo });
+  const paging = page(agency, call, { companyId, stage, receivedFrom, receivedTo });
   const [receivedAt, seq] = (paging.position ?? []).map(Number);
-  const limit = pageLimit(call);
   const found = listDocuments(agency.db, {
     companies: call.principal.companies,
     companyId,
@@ -85,12 +80,9 @@ export const list: Operation = (call, agency) => {
     receivedFrom: moment('receivedFrom', receivedFrom),
     receivedTo: moment('receivedTo', receivedTo),
     after: receivedAt !== undefined && seq !== undefined ? { receivedAt, seq } : undefined,
-    limit: limit + 1,
+    limit: paging.limit + 1,
   });
-  const { data, nextCursor } = paging.reply(found, limit, ({ position }) => [
-    position.receivedAt,
-    position.seq,
-  ]);
+  const { data, nextCursor } = paging.reply(found, ({ position }) => [position.receivedAt, position.seq]);
   return ok({ data: data.map(({ document }) => document), nextCursor });
 };
 

@@ -3,7 +3,6 @@ import { visibleTypes } from '../access/scopes';
 import { newId } from '../ids';
 import type { Event, EventType } from '../records';
 import { ok, type Operation } from '../server/operation';
-import { pageLimit } from '../server/paging';
 import { findAccess } from '../store/accesses';
 import { addDeliveries, addDelivery } from '../store/deliveries';
 import { enabledEndpoints, type StoredEndpoint } from '../store/endpoints';
@@ -11,41 +10,53 @@ import { addEvent, addToFeed, listEvents } from '../store/events';
 import { iso } from '../time/clock';
 import type { Agency } from './agency';
 
-/** What happened, to what, of which company. */
-export type NewEvent = Pick<Event, 'type' | 'companyId' | 'subject'>;
+/** What happened to a record: `id` and `companyId` are the record's. */
+export interface NewEvent extends Pick<Event, 'id' | 'type' | 'companyId'> {
+  /** Milliseconds; now when absent. */
+  at?: number;
+}
 
-const createEvent = (agency: Agency, event: NewEvent & { at?: number }): Event => ({
+/** The record that an event is about. Its kind is the first word of the event's type. */
+export const subjectOf = (type: EventType, id: string): Event['subject'] => ({
+  type: type.slice(0, type.indexOf('.')),
+  id,
+});
+
+const createEvent = ({ id, type, companyId }: NewEvent, at: number): Event => ({
   id: newId('evt'),
-  type: event.type,
-  createdAt: iso(event.at ?? agency.clock.now()),
-  companyId: event.companyId,
-  subject: event.subject,
+  type,
+  createdAt: iso(at),
+  companyId,
+  subject: subjectOf(type, id),
   data: {},
 });
 
 /**
  * Puts events into the feed, and has each sent to every endpoint that selects it and whose access may see it.
  * Part of the caller's transaction.
- * @param newEvents Oldest first; `at` is when it happened, in milliseconds, instead of now.
+ * @param newEvents Oldest first.
  */
-export function emitAll(agency: Agency, newEvents: (NewEvent & { at?: number })[]): void {
-  const { db, clock } = agency;
-  const after = addToFeed(
-    db,
-    newEvents.map((event) => createEvent(agency, event)),
-  );
+export function emitAll(agency: Agency, newEvents: NewEvent[]): void {
+  const { db } = agency;
+  const now = agency.clock.now();
+  const events = newEvents.map((event) => createEvent(event, event.at ?? now));
+  const after = addToFeed(db, events);
   for (const { id, accessId, eventTypes } of enabledEndpoints(db)) {
     const access = findAccess(db, accessId);
     if (!access) continue;
     const selected = (type: EventType) => eventTypes.includes('*') || eventTypes.includes(type);
     const types = visibleTypes(access.scopes).filter(selected);
-    addDeliveries(db, id, { after, types, companies: access.companies }, clock.now());
+    addDeliveries(db, id, { after, types, companies: access.companies }, now);
   }
   agency.agenda.wake();
 }
 
-/** Puts one event into the feed, as `emitAll` does. */
-export const emit = (agency: Agency, newEvent: NewEvent): void => emitAll(agency, [newEvent]);
+/** Puts the event of a record into the feed, as `emitAll` does. */
+export const emit = (
+  agency: Agency,
+  type: EventType,
+  { id, companyId }: Pick<NewEvent, 'id' | 'companyId'>,
+): void => emitAll(agency, [{ id, type, companyId }]);
 
 /**
  * Makes the `webhook.test` event of one endpoint, which is not in the feed.
@@ -55,10 +66,12 @@ export function createTestEvent(
   agency: Agency,
   endpoint: StoredEndpoint,
 ): { event: Event; deliveryId: number } {
-  const subject = { type: 'webhook_endpoint', id: endpoint.id };
-  const event = createEvent(agency, { type: 'webhook.test', companyId: null, subject });
-  const seq = addEvent(agency.db, event, endpoint.id);
-  return { event, deliveryId: addDelivery(agency.db, endpoint.id, seq, agency.clock.now(), null) };
+  const { id } = endpoint;
+  const now = agency.clock.now();
+  const made = createEvent({ id, type: 'webhook.test', companyId: null }, now);
+  const event = { ...made, subject: { type: 'webhook_endpoint', id } };
+  const seq = addEvent(agency.db, event, id);
+  return { event, deliveryId: addDelivery(agency.db, id, seq, now, null) };
 }
 
 interface Filters {
@@ -72,10 +85,16 @@ export const list: Operation = (call, agency) => {
   const { after, type, companyId } = call.query as Filters;
   const { accessId, companies, scopes } = call.principal;
   checkFilter(agency, call.principal, companyId);
-  const cursor = { operation: 'events.list', accessId, filters: { type, companyId } };
+  const cursor = { operation: call.operationId, accessId, filters: { type, companyId } };
   const [last = 0] = (agency.cursors.read(cursor, after) ?? []).map(Number);
   const types = visibleTypes(scopes).filter((visible) => type === undefined || visible === type);
-  const found = listEvents(agency.db, { companies, types, companyId, after: last, limit: pageLimit(call) });
+  const found = listEvents(agency.db, {
+    companies,
+    types,
+    companyId,
+    after: last,
+    limit: Number(call.query.limit),
+  });
   const newest = found.at(-1);
   return ok({
     data: found.map(({ event }) => event),

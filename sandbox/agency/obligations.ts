@@ -39,10 +39,6 @@ export function changeObligation(agency: Agency, id: number, change: ObligationC
     ...period,
     obligations: period.obligations.map((one) => (one.id === id ? result : one)),
   });
-  emit(agency, {
-    type: 'obligation.updated',
-    companyId: period.companyId,
-    subject: { type: 'obligation', id: String(id) },
-  });
+  emit(agency, 'obligation.updated', { id: String(id), companyId: period.companyId });
   return result;
 }

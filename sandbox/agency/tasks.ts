@@ -21,10 +21,6 @@ export const submitResult: Operation = (call, agency) => {
     completedAt: now,
   };
   saveTask(agency.db, finished, result);
-  emit(agency, {
-    type: 'task.completed',
-    companyId: task.companyId,
-    subject: { type: 'task', id: task.id },
-  });
+  emit(agency, 'task.completed', task);
   return ok(finished);
 };

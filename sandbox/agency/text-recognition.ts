@@ -52,11 +52,7 @@ export class Reading implements Chore {
 
   private finish(document: Document, readable: boolean): void {
     if (!finishReading(this.agency.db, document.id)) return;
-    emit(this.agency, {
-      type: readable ? 'document.ocr_completed' : 'document.ocr_failed',
-      companyId: document.companyId,
-      subject: { type: 'document', id: document.id },
-    });
+    emit(this.agency, readable ? 'document.ocr_completed' : 'document.ocr_failed', document);
   }
 
   private async readable(document: Document): Promise<boolean> {

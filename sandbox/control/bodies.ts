@@ -1,7 +1,7 @@
 import { STATUS } from '../server/errors';
 import { FAULTS } from './faults';
 import { SCOPES } from '../access/scopes';
-import { RECORD_EVENTS } from './event-subjects';
+import { RECORD_EVENTS } from './past-events';
 
 const text = { type: 'string', minLength: 1 };
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Agency } from '../agency/agency';
 import { decide } from '../agency/approvals';
 import { parseJson } from '../server/json-body';
@@ -52,83 +52,70 @@ export function registerControl(app: FastifyInstance, { agency, faults, log, res
     if (request.method === 'POST') request.body ??= {};
   });
 
-  app.post('/_sandbox/reset', { schema: { body: CONTROL_BODIES.reset } }, () => {
+  const post = <Body>(
+    path: string,
+    body: object,
+    handle: (body: Body, request: { id: string; reply: FastifyReply }) => unknown,
+  ) =>
+    app.post<{ Body: Body; Params: { id: string } }>(
+      `/_sandbox/${path}`,
+      { schema: { body }, bodyLimit: BODY_LIMIT },
+      (request, reply) => handle(request.body as Body, { id: request.params.id, reply }),
+    );
+  const mustExist = (companyId: string) => {
+    if (!companyExists(agency.db, companyId)) throw notFound('company');
+  };
+
+  post('reset', CONTROL_BODIES.reset, () => {
     reset();
     return { now: iso(agency.clock.now()) };
   });
 
-  app.post<{ Body: { advanceSeconds: number } }>(
-    '/_sandbox/clock',
-    { schema: { body: CONTROL_BODIES.clock } },
-    async ({ body }) => {
-      await agency.agenda.advance(body.advanceSeconds * SECOND);
-      writeMeta(agency.db, 'clockOffset', String(agency.clock.offsetMs));
-      return { now: iso(agency.clock.now()) };
-    },
-  );
-
-  app.post<{ Body: { apiAccess: boolean } }>(
-    '/_sandbox/plan',
-    { schema: { body: CONTROL_BODIES.plan } },
-    ({ body }) => {
-      writeMeta(agency.db, 'apiAccess', String(body.apiAccess));
-      return body;
-    },
-  );
-
-  app.post<{ Body: NewKey }>('/_sandbox/keys', { schema: { body: CONTROL_BODIES.keys } }, ({ body }) => {
-    const known = (id: string) => companyExists(agency.db, id);
-    if (body.companies !== 'all' && !body.companies.every(known)) throw notFound('company');
-    return { key: agency.db.transaction(() => createKey(agency.db, body)) };
+  post<{ advanceSeconds: number }>('clock', CONTROL_BODIES.clock, async ({ advanceSeconds }) => {
+    await agency.agenda.advance(advanceSeconds * SECOND);
+    writeMeta(agency.db, 'clockOffset', String(agency.clock.offsetMs));
+    return { now: iso(agency.clock.now()) };
   });
 
-  app.post<{ Body: Arriving }>(
-    '/_sandbox/documents',
-    { schema: { body: CONTROL_BODIES.documents }, bodyLimit: BODY_LIMIT },
-    async ({ body }, reply) => {
-      const { companyId, source, filename, contentBase64 } = body;
-      if (!companyExists(agency.db, companyId)) throw notFound('company');
-      const blob = await agency.blobs.write(Readable.from([Buffer.from(contentBase64, 'base64')]));
-      const mimeType = mimeTypeOf(filename);
-      const arrival = { companyId, name: filename, originalFilename: filename, source, mimeType, blob };
-      return reply.code(201).send(agency.db.transaction(() => fileDocument(agency, arrival)));
-    },
+  post<{ apiAccess: boolean }>('plan', CONTROL_BODIES.plan, (plan) => {
+    writeMeta(agency.db, 'apiAccess', String(plan.apiAccess));
+    return plan;
+  });
+
+  post<NewKey>('keys', CONTROL_BODIES.keys, (rights) => {
+    if (rights.companies !== 'all') rights.companies.forEach(mustExist);
+    return { key: agency.db.transaction(() => createKey(agency.db, rights)) };
+  });
+
+  post<Arriving>('documents', CONTROL_BODIES.documents, async (arriving, { reply }) => {
+    const { companyId, source, filename, contentBase64 } = arriving;
+    mustExist(companyId);
+    const blob = await agency.blobs.write(Readable.from([Buffer.from(contentBase64, 'base64')]));
+    const mimeType = mimeTypeOf(filename);
+    const arrival = { companyId, name: filename, originalFilename: filename, source, mimeType, blob };
+    return reply.code(201).send(agency.db.transaction(() => fileDocument(agency, arrival)));
+  });
+
+  post<ObligationChange>('obligations/:id', CONTROL_BODIES.obligation, (change, { id }) =>
+    agency.db.transaction(() => changeObligation(agency, Number(id), change)),
   );
 
-  app.post<{ Params: { id: string }; Body: ObligationChange }>(
-    '/_sandbox/obligations/:id',
-    { schema: { body: CONTROL_BODIES.obligation } },
-    ({ params, body }) => agency.db.transaction(() => changeObligation(agency, Number(params.id), body)),
+  post<{ decision: 'approved' | 'rejected' }>(
+    'approvals/:id/decide',
+    CONTROL_BODIES.decision,
+    ({ decision }, { id }) => ({ id, status: decide(agency, id, decision).status }),
   );
 
-  app.post<{ Params: { id: string }; Body: { decision: 'approved' | 'rejected' } }>(
-    '/_sandbox/approvals/:id/decide',
-    { schema: { body: CONTROL_BODIES.decision } },
-    ({ params, body }) => {
-      const { id, status } = decide(agency, params.id, body.decision);
-      return { id, status };
-    },
-  );
+  post<FaultPlan[]>('faults', CONTROL_BODIES.faults, (plans) => {
+    faults.plan(plans);
+    return plans;
+  });
 
-  app.post<{ Body: FaultPlan[] }>(
-    '/_sandbox/faults',
-    { schema: { body: CONTROL_BODIES.faults } },
-    ({ body }) => {
-      faults.plan(body);
-      return body;
-    },
-  );
-
-  app.post<{ Body: PastEvents }>(
-    '/_sandbox/events',
-    { schema: { body: CONTROL_BODIES.events } },
-    ({ body }) => {
-      if (body.companyId !== undefined && !companyExists(agency.db, body.companyId))
-        throw notFound('company');
-      agency.db.transaction(() => makePastEvents(agency, body));
-      return { count: body.count };
-    },
-  );
+  post<PastEvents>('events', CONTROL_BODIES.events, (wanted) => {
+    if (wanted.companyId !== undefined) mustExist(wanted.companyId);
+    agency.db.transaction(() => makePastEvents(agency, wanted));
+    return { count: wanted.count };
+  });
 
   app.get('/_sandbox/requests', () => log.all());
 }

@@ -1,13 +1,9 @@
+import { subjectOf } from '../agency/events';
 import type { Event, EventType } from '../records';
 import { UNTIL } from './dates';
 import type { Seed } from './types';
 
-interface Happening {
-  at: string;
-  type: EventType;
-  companyId: string | null;
-  subject: Event['subject'];
-}
+type Happening = Pick<Event, 'type' | 'companyId' | 'subject'> & { at: string };
 
 /** What happened to the seed's records, as the event feed has it: oldest first. */
 export function makeEvents({
@@ -17,33 +13,26 @@ export function makeEvents({
   tasks,
 }: Omit<Seed, 'until' | 'period' | 'events'>): Event[] {
   const happenings: Happening[] = [];
-  const add = (at: string, type: EventType, companyId: string | null, kind: string, id: string) =>
-    happenings.push({ at, type, companyId, subject: { type: kind, id } });
+  const add = (at: string, type: EventType, companyId: string | null, id: string) =>
+    happenings.push({ at, type, companyId, subject: subjectOf(type, id) });
 
   for (const { document } of documents) {
     const { id, companyId, receivedAt, stage } = document;
     const read = new Date(Date.parse(receivedAt) + 2000).toISOString();
-    add(receivedAt, 'document.received', companyId, 'document', id);
-    add(
-      read,
-      stage === 'error' ? 'document.ocr_failed' : 'document.ocr_completed',
-      companyId,
-      'document',
-      id,
-    );
+    add(receivedAt, 'document.received', companyId, id);
+    add(read, stage === 'error' ? 'document.ocr_failed' : 'document.ocr_completed', companyId, id);
   }
   for (const { companyId, obligations } of periods) {
     for (const { id, completedAt } of obligations) {
-      if (completedAt !== null) add(completedAt, 'obligation.updated', companyId, 'obligation', String(id));
+      if (completedAt !== null) add(completedAt, 'obligation.updated', companyId, String(id));
     }
   }
   for (const { task } of tasks) {
-    if (task.completedAt !== null) add(task.completedAt, 'task.completed', task.companyId, 'task', task.id);
+    if (task.completedAt !== null) add(task.completedAt, 'task.completed', task.companyId, task.id);
   }
   companies.forEach(({ company: { id, createdAt, updatedAt }, settings }, index) => {
-    if (updatedAt !== createdAt) add(updatedAt, 'company.updated', id, 'company', id);
-    if (settings.agent.configured && index % 4 === 2)
-      add(updatedAt, 'company.settings_updated', id, 'company', id);
+    if (updatedAt !== createdAt) add(updatedAt, 'company.updated', id, id);
+    if (settings.agent.configured && index % 4 === 2) add(updatedAt, 'company.settings_updated', id, id);
   });
 
   return happenings

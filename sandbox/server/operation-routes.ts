@@ -78,7 +78,7 @@ async function answer(
     await wait(parts.latencyMs);
     await holdBack(request);
     upload = contracted.takesBytes ? await takeUpload(parts.agency, request) : undefined;
-    const call = { principal, headers, body, upload, ...valid };
+    const call = { operationId: contracted.operationId, principal, headers, body, upload, ...valid };
     const requestHash = upload ? fingerprint([asked, upload.sha256]) : asked;
     const reply = await once(parts.agency, parts.idempotency, { operation, call, claim, requestHash });
     kept = reply.headers?.['idempotent-replayed'] === undefined;

@@ -5,6 +5,7 @@ import type { Blob } from '../store/blobs';
 
 /** A request that was authenticated, is within its scope, and keeps to the contract. */
 export interface Call {
+  operationId: string;
   principal: Principal;
   params: Record<string, unknown>;
   query: Record<string, unknown>;

@@ -6,28 +6,23 @@ import type { Call } from './operation';
 interface Paging {
   /** Where this page begins; undefined: at the start. */
   position: Position | undefined;
+  /** The page size that was asked for. */
+  limit: number;
   /**
-   * The answer, of one entry more than the limit: the one more says that there is a next page.
+   * The answer, of more entries than the limit: what is more says that there is a next page.
    * @param positionOf Where the page after this entry begins.
    */
-  reply<T>(
-    found: T[],
-    limit: number,
-    positionOf: (last: T) => Position,
-  ): { data: T[]; nextCursor: string | null };
+  reply<T>(found: T[], positionOf: (last: T) => Position): { data: T[]; nextCursor: string | null };
 }
 
 /** @throws ApiError `INVALID_CURSOR` */
-export function page(
-  agency: Agency,
-  call: Call,
-  operation: string,
-  filters: Record<string, unknown>,
-): Paging {
-  const scope = { operation, accessId: call.principal.accessId, filters };
+export function page(agency: Agency, call: Call, filters: Record<string, unknown>): Paging {
+  const scope = { operation: call.operationId, accessId: call.principal.accessId, filters };
+  const limit = Number(call.query.limit);
   return {
     position: agency.cursors.read(scope, call.query.cursor as string | undefined),
-    reply(found, limit, positionOf) {
+    limit,
+    reply(found, positionOf) {
       const data = found.slice(0, limit);
       const last = data.at(-1);
       const more = found.length > limit && last !== undefined;
@@ -35,6 +30,3 @@ export function page(
     },
   };
 }
-
-/** The page size that was asked for. */
-export const pageLimit = (call: Call): number => Number(call.query.limit);

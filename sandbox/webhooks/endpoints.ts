@@ -13,7 +13,7 @@ import {
   saveEndpoint,
   type StoredEndpoint,
 } from '../store/endpoints';
-import { page, pageLimit } from '../server/paging';
+import { page } from '../server/paging';
 
 type NewEndpoint = Pick<WebhookEndpoint, 'url' | 'eventTypes'> & { description?: string | null };
 type EndpointUpdate = Partial<NewEndpoint & { enabled: boolean }>;
@@ -67,11 +67,10 @@ export const remove: Operation = (call, agency) => {
 
 export const deliveries: Operation = (call, agency) => {
   const { id } = addressed(call, agency);
-  const paging = page(agency, call, 'webhookEndpoints.deliveries', { id });
-  const limit = pageLimit(call);
+  const paging = page(agency, call, { id });
   const before = paging.position?.map(Number)[0];
-  const found = listDeliveries(agency.db, id, before, limit + 1);
-  return ok(paging.reply(found, limit, (delivery) => [delivery.id]));
+  const found = listDeliveries(agency.db, id, before, paging.limit + 1);
+  return ok(paging.reply(found, (delivery) => [delivery.id]));
 };
 
 /** Sends one call, and tells how the address answered. */
