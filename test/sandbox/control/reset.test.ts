@@ -62,7 +62,11 @@ describe('a reset', () => {
   test.each([1, 2, 3])('brings everything back as it was at the start, time %i', async () => {
     const id = await change();
     expect(await seen()).not.toEqual(fresh[0]);
-    await sandbox().control('reset');
+    await sandbox().control('clock', { advanceSeconds: 10_000 });
+    await sandbox().control('faults', [{ fault: 'status', times: 9 }]);
+    const { now } = await sandbox().control<{ now: string }>('reset');
+    expect(Date.parse(now)).toBeLessThan(Date.now() + 9_000_000);
+    expect(await sandbox().requests()).toEqual([]);
     expect(await seen()).toEqual(fresh[0]);
     expect((await sandbox().call({ path: `/documents/${id}` })).status).toBe(404);
     // Neither the task's result nor the idempotency key is remembered.

@@ -17,6 +17,12 @@ const FIELDS = (['warehouse', 'type', 'journal', 'allocation', 'vatClass'] as co
   defaultValue: field === 'type' ? { kind: 'type', catalogEntryId: 7, code: 'A', label: 'A type' } : null,
 }));
 
+const policyWithDefault = (defaultValue: object) => ({
+  accountingPolicy: { fields: FIELDS.map((field) => ({ ...field, defaultValue })) },
+});
+
+const NORWAY = { baseCurrency: 'NOK', companyCountryCode: 'NO', xmlImportParameter: 'z' };
+
 let path = '';
 let before: CompanySettings;
 
@@ -60,12 +66,11 @@ const flipped = () => ({ agent: { mcpEnabled: !before.agent.mcpEnabled } });
 describe('free changes', () => {
   test('replace export and accounting policy whole, leave the rest, and are announced', async () => {
     const feed = await watchFeed<Event>(sandbox(), before.companyId);
-    const exported = { baseCurrency: 'EUR', companyCountryCode: 'EE', xmlImportParameter: 'x' };
-    const { status, body } = await update({ export: exported, accountingPolicy: { fields: FIELDS } });
+    const { status, body } = await update({ export: NORWAY, accountingPolicy: { fields: FIELDS } });
     expect(status).toBe(200);
     expect(body).toEqual({
       ...before,
-      export: exported,
+      export: NORWAY,
       accountingPolicy: { configured: true, fields: FIELDS },
     });
     expect((await sandbox().call<CompanySettings>({ path })).body).toEqual(body);
@@ -75,9 +80,8 @@ describe('free changes', () => {
   });
 
   test('as a dry run show the same and save nothing', async () => {
-    const exported = { baseCurrency: 'SEK', companyCountryCode: 'SE', xmlImportParameter: 'y' };
-    const { body } = await update<Preview>({ export: exported, ...flipped() }, { query: { dryRun: true } });
-    expect(body.result).toMatchObject({ export: exported, agent: flipped().agent });
+    const { body } = await update<Preview>({ export: NORWAY, ...flipped() }, { query: { dryRun: true } });
+    expect(body.result).toMatchObject({ export: NORWAY, agent: flipped().agent });
     expect(body.changes.map((change) => change.path)).toContain('agent.mcpEnabled');
     expect((await sandbox().call<CompanySettings>({ path })).body).toEqual(before);
   });
@@ -88,42 +92,20 @@ describe('free changes', () => {
   });
 
   test.each([
-    [
-      'a currency of two letters',
-      { export: { baseCurrency: 'EU', companyCountryCode: 'EE', xmlImportParameter: 'x' } },
-    ],
-    [
-      'a country in small letters',
-      { export: { baseCurrency: 'EUR', companyCountryCode: 'ee', xmlImportParameter: 'x' } },
-    ],
-    [
-      'an empty parameter',
-      { export: { baseCurrency: 'EUR', companyCountryCode: 'EE', xmlImportParameter: '' } },
-    ],
+    ['a currency of two letters', { export: { ...NORWAY, baseCurrency: 'EU' } }],
+    ['a country in small letters', { export: { ...NORWAY, companyCountryCode: 'no' } }],
+    ['an empty parameter', { export: { ...NORWAY, xmlImportParameter: '' } }],
     ['a part of the export', { export: { baseCurrency: 'EUR' } }],
     ['no export', { export: null }],
     ['four policy fields', { accountingPolicy: { fields: FIELDS.slice(1) } }],
     ['a policy without fields', { accountingPolicy: {} }],
-    [
-      'a policy field twice',
-      { accountingPolicy: { fields: FIELDS.map((field, index) => (index === 4 ? FIELDS[0] : field)) } },
-    ],
+    ['a policy field twice', { accountingPolicy: { fields: [...FIELDS.slice(1), FIELDS[1]] } }],
     ['configured', { agent: { configured: true } }],
     ['an unknown switch', { agent: { everything: true } }],
     ['a switch as text', { agent: { mcpEnabled: 'true' } }],
     ['an unknown write policy', { agent: { accountingSystemWritePolicy: 'always' } }],
     ['an unknown section', { theme: {} }],
-    [
-      'an entry id of 0',
-      {
-        accountingPolicy: {
-          fields: FIELDS.map((field) => ({
-            ...field,
-            defaultValue: { kind: 'type', catalogEntryId: 0, code: 'A', label: 'A' },
-          })),
-        },
-      },
-    ],
+    ['an entry id of 0', policyWithDefault({ kind: 'type', catalogEntryId: 0, code: 'A', label: 'A' })],
   ])('are refused with %s', async (_what, body) => {
     const answer = await update<ApiErrorBody>(body);
     expect(answer.status).toBe(422);
@@ -149,13 +131,12 @@ describe('a guarded change', () => {
   });
 
   test('with free ones beside it changes nothing until it is approved', async () => {
-    const exported = { baseCurrency: 'NOK', companyCountryCode: 'NO', xmlImportParameter: 'z' };
-    const mixed = { export: exported, ...flipped() };
+    const mixed = { export: NORWAY, ...flipped() };
     const { id } = await ask(mixed);
     expect((await sandbox().call<CompanySettings>({ path })).body).toEqual(before);
     await decide(id, 'approved');
     const { body } = await update(mixed, { approvalId: id });
-    expect(body).toMatchObject({ export: exported, agent: flipped().agent });
+    expect(body).toMatchObject({ export: NORWAY, agent: flipped().agent });
   });
 
   test('that was rejected stays so', async () => {
@@ -193,8 +174,6 @@ describe('a guarded change', () => {
     }
     throw new Error('All companies have agent switches');
   }
-
-  const NORWAY = { baseCurrency: 'NOK', companyCountryCode: 'NO', xmlImportParameter: 'z' };
 
   test.each<[string, () => CompanySettingsUpdate]>([
     ['a free section', () => ({ export: NORWAY })],
