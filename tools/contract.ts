@@ -1,58 +1,93 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { isRecord } from '../nodes/shared/values/json';
 
-/** An object of the contract. */
-export type Node = Readonly<Record<string, unknown>>;
-
-/** The parts of an object; of anything else, none. */
-export const objectOf = (value: unknown): Node => (isRecord(value) ? value : {});
-
-/** The entries of a list; of anything else, none. */
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-const contract = objectOf(parse(readFileSync(join(__dirname, '../sandbox/openapi.yaml'), 'utf8')));
-
-/** The part of the contract that a reference names, e.g. `#/components/schemas/Company`. */
-export function resolve(ref: string): unknown {
-  return ref
-    .split('/')
-    .slice(1)
-    .reduce((part: unknown, step) => objectOf(part)[step], contract);
+/** The parts of a JSON Schema that the contract uses. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  pattern?: string;
+  format?: string;
+  /** The fields without which an answer is not this record. */
+  'x-identified-by'?: string[];
 }
 
-const follow = (part: unknown): Node => {
-  const { $ref } = objectOf(part);
-  return typeof $ref === 'string' ? follow(resolve($ref)) : objectOf(part);
-};
-
-/** An operation of the contract. */
-export interface ContractOperation {
-  /** The scopes that it needs. */
-  scopes: string[];
-  /** The schema of its JSON answer when it succeeds; empty when there is none. */
-  answer: Node;
+interface Parameter {
+  $ref?: string;
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: Schema;
 }
 
-function operationOf(operation: Node): ContractOperation {
-  const requirements = listOf(operation.security ?? contract.security).map(objectOf);
-  const responses = objectOf(operation.responses);
-  const content = objectOf(follow(responses['200'] ?? responses['201']).content);
-  return {
-    scopes: requirements
-      .flatMap((requirement) => Object.values(requirement).flat())
-      .filter((scope) => typeof scope === 'string'),
-    answer: objectOf(objectOf(content['application/json']).schema),
-  };
+/** A body, or none. */
+interface Body {
+  $ref?: string;
+  content?: Record<string, { schema: Schema }>;
 }
 
-/** The operations of the contract that the nodes are made for, by their ids. */
-export const OPERATIONS: ReadonlyMap<string, ContractOperation> = new Map(
-  Object.values(objectOf(contract.paths)).flatMap((methods) =>
-    Object.values(objectOf(methods))
-      .map(objectOf)
-      .filter(({ operationId }) => typeof operationId === 'string')
-      .map((operation) => [String(operation.operationId), operationOf(operation)]),
-  ),
+interface Described {
+  operationId: string;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: Body;
+  responses: Record<string, Body>;
+  /** The specification does not show what a success is answered with. */
+  'x-answer-not-shown'?: boolean;
+}
+
+type Components = Record<string, Record<string, object>>;
+const { paths, components }: { paths: Record<string, Record<string, Described>>; components: Components } =
+  parse(readFileSync(join(__dirname, '../sandbox/openapi.yaml'), 'utf8'));
+
+/** What a reference in the contract stands for, or the part itself. */
+export function resolve<T extends { $ref?: string }>(part: T): T {
+  if (part.$ref === undefined) return part;
+  const [kind = '', name = ''] = part.$ref.split('/').slice(-2);
+  const found = components[kind]?.[name];
+  if (found === undefined) throw new Error(`The contract has no ${part.$ref}.`);
+  return resolve(found as T);
+}
+
+/** Every operation of the contract. */
+export const OPERATIONS = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, described]) => {
+    const request = described.requestBody?.content ?? {};
+    const success = Object.entries(described.responses).find(([status]) => status.startsWith('2'));
+    const answer = success && resolve(success[1]).content;
+    return {
+      id: described.operationId,
+      method: method.toUpperCase(),
+      path,
+      /** The scopes that it needs. */
+      scopes: described.security.flatMap((requirement) => Object.values(requirement).flat()),
+      parameters: (described.parameters ?? []).map(resolve),
+      /** The schema of a JSON body. */
+      json: request['application/json']?.schema,
+      /** Whether the body is a file. */
+      bytes: '*/*' in request,
+      /** What it answers when it succeeds: the schema of JSON, bytes, nothing, or something that is not shown. */
+      answer: answer?.['application/json']?.schema,
+      answersNothing: answer === undefined,
+      isAnswerShown: described['x-answer-not-shown'] !== true,
+    };
+  }),
 );
+
+/** The operation of the contract with this ID. */
+export const operationOf = (id: string) => OPERATIONS.find((operation) => operation.id === id);

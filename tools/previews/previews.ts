@@ -5,7 +5,7 @@ import { RESOURCES } from '../../nodes/AccountingAgency/resources/registry';
 import { picked } from '../../nodes/AccountingAgency/fields/output';
 import * as views from '../../nodes/AccountingAgency/fields/record-views';
 import type { Schemas } from '../../nodes/shared/api/routes';
-import { listOf, type Node, objectOf, OPERATIONS, resolve } from '../contract';
+import { operationOf, resolve } from '../contract';
 import { sample, shapeOf } from './sample';
 
 /** Folder of the previews, as n8n looks for them beside version 1 of the node. */
@@ -73,24 +73,15 @@ function simplified<T extends object>(record: T, view: views.RecordView<T>): IDa
 
 /** A record of the contract with every field. */
 export function recordSample<K extends keyof Schemas>(record: K): Schemas[K] & IDataObject {
-  return JSON.parse(JSON.stringify(sample({ $ref: `#/components/schemas/${record}` }, resolve)));
+  return JSON.parse(JSON.stringify(sample({ $ref: `#/components/schemas/${record}` })));
 }
 
 /** The name of the record that an operation of the contract answers, or lists. */
 function recordOf(operationId: string): keyof Schemas {
-  const schema = objectOf(OPERATIONS.get(operationId)?.answer);
-  const [first = schema] = listOf(schema.oneOf).map(objectOf);
-  const { data } = objectOf(objectOf(resolved(first)).properties);
-  const { $ref } = data === undefined ? first : objectOf(objectOf(data).items);
-  const name = typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
-  if (isRecordName(name)) return name;
-  throw new Error(`The contract has no record that ${operationId} answers.`);
-}
-
-function isRecordName(name: string | undefined): name is keyof Schemas {
-  return name !== undefined && name in objectOf(resolve('#/components/schemas'));
-}
-
-function resolved(schema: Node): unknown {
-  return typeof schema.$ref === 'string' ? resolve(schema.$ref) : schema;
+  const schema = operationOf(operationId)?.answer ?? {};
+  const [first = schema] = schema.oneOf ?? [];
+  const { data } = resolve(first).properties ?? {};
+  const name = (data?.items ?? first).$ref?.split('/').at(-1);
+  if (name === undefined) throw new Error(`The contract has no record that ${operationId} answers.`);
+  return name as keyof Schemas;
 }

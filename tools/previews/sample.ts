@@ -1,4 +1,5 @@
 import { isRecord } from '../../nodes/shared/values/json';
+import { resolve, type Schema } from '../contract';
 
 /** A JSON Schema as far as previews need it. */
 export interface Shape {
@@ -7,38 +8,20 @@ export interface Shape {
   items?: Shape;
 }
 
+const SAMPLES: Record<string, unknown> = { string: 'text', integer: 1, number: 1, boolean: true };
+
 /**
  * A value that a schema of the contract allows, with every field in it. What may be `null` is not, so that a preview
  * shows the type of the value.
- *
- * @param schema of OpenAPI 3.1
- * @param resolve finds what a `$ref` names
  */
-export function sample(schema: unknown, resolve: (ref: string) => unknown): unknown {
-  if (!isRecord(schema)) return null;
-  if (typeof schema.$ref === 'string') return sample(resolve(schema.$ref), resolve);
-  const [variant] = [schema.oneOf, schema.anyOf].filter(Array.isArray).flat();
-  if (variant !== undefined) return sample(variant, resolve);
-  switch ([schema.type].flat()[0]) {
-    case 'string':
-      return 'text';
-    case 'integer':
-    case 'number':
-      return 1;
-    case 'boolean':
-      return true;
-    case 'array':
-      return [sample(schema.items, resolve)];
-    case 'object':
-      return Object.fromEntries(
-        Object.entries(isRecord(schema.properties) ? schema.properties : {}).map(([name, property]) => [
-          name,
-          sample(property, resolve),
-        ]),
-      );
-    default:
-      return null;
-  }
+export function sample(schema: Schema): unknown {
+  const { type, oneOf, anyOf, items = {}, properties = {} } = resolve(schema);
+  const [variant] = oneOf ?? anyOf ?? [];
+  if (variant !== undefined) return sample(variant);
+  const [kind = ''] = [type].flat();
+  if (kind === 'array') return [sample(items)];
+  if (kind !== 'object') return SAMPLES[kind] ?? null;
+  return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, sample(property)]));
 }
 
 /** The JSON Schema of a value: its types, as n8n's own previews have them. */

@@ -1,7 +1,7 @@
 import type { Operation, Resource } from '../../nodes/AccountingAgency/engine/operation';
 import { RESOURCES } from '../../nodes/AccountingAgency/resources/registry';
 import { EVENTS } from '../../nodes/shared/events/event-types';
-import { OPERATIONS } from '../contract';
+import { operationOf } from '../contract';
 import { exampleList, exampleSections } from './examples';
 
 /**
@@ -37,7 +37,7 @@ function needsOf(resource: Resource, operation: Operation): Need[] {
   return operation.calls
     .filter((call) => conditions[call] !== '')
     .flatMap((call) =>
-      (OPERATIONS.get(call)?.scopes ?? []).map((scope) => ({
+      (operationOf(call)?.scopes ?? []).map((scope) => ({
         scope,
         of: `**${resource.name}**`,
         name: operation.name,

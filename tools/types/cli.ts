@@ -1,8 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { writeFileSync } from 'node:fs';
 import { answersModule } from './answers';
 
-writeFileSync(
-  'nodes/shared/api/expected-answers.ts',
-  answersModule(parse(readFileSync('sandbox/openapi.yaml', 'utf8'))),
-);
+writeFileSync('nodes/shared/api/expected-answers.ts', answersModule());

@@ -1,7 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { WireRequest } from '../../../support/sandbox/send';
-import { type FuzzOperation, operations } from './contract';
+import { OPERATIONS } from '../../../../tools/contract';
 import { type Known, mostly, valueOf } from './values';
+
+type Operation = (typeof OPERATIONS)[number];
 
 /** Ids of existing records by the first part of their path, and by the name of the field that holds them. */
 export interface KnownIds {
@@ -17,7 +19,7 @@ const encode = (text: string) => encodeURIComponent(Buffer.from(text).toString()
 
 const headerText = fc.string({ unit: 'grapheme-ascii', maxLength: 220 }).map((text) => text.trim());
 
-function pathOf({ path }: FuzzOperation, ids: KnownIds): Arbitrary<string> {
+function pathOf({ path }: Operation, ids: KnownIds): Arbitrary<string> {
   const [, root = ''] = path.split('/');
   const id = mostly(
     fc.constantFrom(...(ids.byPath[root] ?? ['none'])),
@@ -36,7 +38,7 @@ function chanceOf(name: string, required: boolean | undefined): number {
   return required ? 29 : 8;
 }
 
-function queryOf({ parameters }: FuzzOperation, known: Known): Arbitrary<string> {
+function queryOf({ parameters }: Operation, known: Known): Arbitrary<string> {
   const pairs = parameters
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, required, schema }) =>
@@ -66,14 +68,14 @@ const raw: Arbitrary<Body> = fc.record({
   bytes: content.map((given) => Buffer.from(given)),
 });
 
-function bodyOf({ json, bytes }: FuzzOperation, known: Known): Arbitrary<Body> {
+function bodyOf({ json, bytes }: Operation, known: Known): Arbitrary<Body> {
   if (bytes) return raw;
   if (json === undefined) return mostly(fc.constant({ type: null, bytes: null }), 9, raw);
   const made = valueOf(json, known).map((value) => Buffer.from(JSON.stringify(value)));
   return mostly(fc.record({ type: fc.constant('application/json'), bytes: made }), 12, raw);
 }
 
-function headersOf({ parameters }: FuzzOperation): Arbitrary<Record<string, string>> {
+function headersOf({ parameters }: Operation): Arbitrary<Record<string, string>> {
   const values = fc.oneof(fc.constantFrom('1', '"1"', 'W/"1"', '*', 'same-key', ''), headerText);
   const names = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
   return fc
@@ -89,7 +91,7 @@ export function requests(ids: KnownIds, tokens: readonly string[]): Arbitrary<Wi
     fc.oneof(headerText, fc.constantFrom('Bearer', 'Bearer a.b.c', 'Basic eDp5')),
   );
   const otherMethod = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS');
-  const ofContract = fc.constantFrom(...operations).chain((operation) =>
+  const ofContract = fc.constantFrom(...OPERATIONS).chain((operation) =>
     fc
       .record({
         method: mostly(fc.constant(operation.method), 30, otherMethod),

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { resolve, type Schema } from './contract';
+import { resolve, type Schema } from '../../../../tools/contract';
 
 /** What never fits anywhere, or only just. */
 const odd: Arbitrary<unknown> = fc.oneof(
