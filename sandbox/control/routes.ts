@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import mime from 'mime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Agency } from '../agency/agency';
 import { decide } from '../agency/approvals';
@@ -7,6 +8,7 @@ import { iso, SECOND } from '../time/clock';
 import { notFound } from '../server/errors';
 import type { FaultPlan, Faults } from './faults';
 import { fileDocument } from '../agency/documents';
+import { NO_TYPE } from '../agency/file-types';
 import { createKey } from '../access/keys';
 import { makePastEvents, type PastEvents } from './past-events';
 import { changeObligation, type ObligationChange } from '../agency/obligations';
@@ -15,7 +17,6 @@ import type { RequestLog } from './request-log';
 import { companyExists } from '../store/companies';
 import { writeMeta } from '../store/meta';
 import { CONTROL_BODIES } from './bodies';
-import { mimeTypeOf } from './mime-types';
 
 /** What the control routes need. */
 export interface ControlParts {
@@ -91,7 +92,7 @@ export function registerControl(app: FastifyInstance, { agency, faults, log, res
     const { companyId, source, filename, contentBase64 } = arriving;
     mustExist(companyId);
     const blob = await agency.blobs.write(Readable.from([Buffer.from(contentBase64, 'base64')]));
-    const mimeType = mimeTypeOf(filename);
+    const mimeType = mime.getType(filename) ?? NO_TYPE;
     const arrival = { companyId, name: filename, originalFilename: filename, source, mimeType, blob };
     return reply.code(201).send(agency.db.transaction(() => fileDocument(agency, arrival)));
   });
