@@ -22,30 +22,18 @@ import type {
 
 /** The page `/admin`: what waits for a person, and what happened last. */
 export function adminPage(view: AdminView): string {
+  const keys = listOf('keys', 'Keys', KEYS, view.keys, 'No keys.');
   const sections: Section[] = [
     { id: 'approvals', title: 'Pending approvals', body: approvals(view.approvals) },
-    { id: 'tasks', title: 'Open tasks', body: listOf('Open tasks', TASKS, view.tasks, 'No open tasks.') },
+    listOf('tasks', 'Open tasks', TASKS, view.tasks, 'No open tasks.'),
     {
-      id: 'keys',
-      title: 'Keys',
+      ...keys,
       body: html`<p>The keys themselves are shown in the terminal where the sandbox runs.</p>
-        ${listOf('Keys', KEYS, view.keys, 'No keys.')}`,
+        ${keys.body}`,
     },
-    {
-      id: 'documents',
-      title: 'Newest documents',
-      body: listOf('Newest documents', DOCUMENTS, view.documents, 'No documents yet.'),
-    },
-    {
-      id: 'events',
-      title: 'Newest events',
-      body: listOf('Newest events', EVENTS, view.events, 'No events yet.'),
-    },
-    {
-      id: 'deliveries',
-      title: 'Webhook deliveries',
-      body: listOf('Webhook deliveries', DELIVERIES, view.deliveries, 'No webhook deliveries yet.'),
-    },
+    listOf('documents', 'Newest documents', DOCUMENTS, view.documents, 'No documents yet.'),
+    listOf('events', 'Newest events', EVENTS, view.events, 'No events yet.'),
+    listOf('deliveries', 'Webhook deliveries', DELIVERIES, view.deliveries, 'No webhook deliveries yet.'),
   ];
   return page({
     title: 'Accounting agency sandbox',
@@ -67,8 +55,17 @@ interface Section {
   body: Html;
 }
 
-const listOf = <T>(label: string, columns: Array<Column<T>>, rows: readonly T[], empty: string): Html =>
-  rows.length === 0 ? html`<p>${empty}</p>` : shortTable(label, columns, rows);
+const listOf = <T>(
+  id: string,
+  title: string,
+  columns: Array<Column<T>>,
+  rows: readonly T[],
+  empty: string,
+): Section => ({
+  id,
+  title,
+  body: rows.length === 0 ? html`<p>${empty}</p>` : shortTable(title, columns, rows),
+});
 
 const approvals = (pending: readonly ApprovalView[]): Html =>
   pending.length === 0

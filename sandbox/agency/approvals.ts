@@ -1,6 +1,6 @@
 import type { Principal } from '../access/authentication';
 import { fingerprint, newId } from '../ids';
-import type { Change, ErrorCode } from '../records';
+import type { Change } from '../records';
 import { ApiError, notFound } from '../server/errors';
 import {
   addApproval,
@@ -26,7 +26,14 @@ export interface GuardedChange {
 /** Path of an approval's page. */
 export const approvalPath = (id: string): string => `/admin/approvals/${id}`;
 
-function refusal(agency: Agency, code: ErrorCode, message: string, approval: StoredApproval): ApiError {
+const REFUSALS = {
+  required: ['APPROVAL_REQUIRED', 'This change needs the approval of an administrator.'],
+  pending: ['APPROVAL_PENDING', 'This change waits for the decision of an administrator.'],
+  rejected: ['APPROVAL_REJECTED', 'An administrator rejected this change.'],
+} as const;
+
+function refusal(agency: Agency, why: keyof typeof REFUSALS, approval: StoredApproval): ApiError {
+  const [code, message] = REFUSALS[why];
   const approvalUrl = `${agency.address()}${approvalPath(approval.id)}`;
   return new ApiError(code, message, {
     hint: 'An agency administrator decides at details.approvalUrl; then send the same request with the header Approval-Id.',
@@ -73,29 +80,16 @@ export function useApproval(
   const hash = fingerprint([change.operationId, change.companyId, change.request]);
   const given =
     approvalId === undefined ? undefined : findApproval(agency.db, approvalId, agency.clock.now());
-  const covers = given?.accessId === principal.accessId && given.fingerprint === hash;
-  if (given && covers && given.status === 'approved') {
-    setApprovalStatus(agency.db, { ...given, status: 'used' });
-    return undefined;
+  if (given?.accessId === principal.accessId && given.fingerprint === hash) {
+    if (given.status === 'approved') {
+      setApprovalStatus(agency.db, { ...given, status: 'used' });
+      return undefined;
+    }
+    if (given.status === 'pending' || given.status === 'rejected') {
+      return refusal(agency, given.status, given);
+    }
   }
-  if (given && covers && given.status === 'pending') {
-    return refusal(
-      agency,
-      'APPROVAL_PENDING',
-      'This change waits for the decision of an administrator.',
-      given,
-    );
-  }
-  if (given && covers && given.status === 'rejected') {
-    return refusal(agency, 'APPROVAL_REJECTED', 'An administrator rejected this change.', given);
-  }
-  const approval = request(agency, principal, change, hash);
-  return refusal(
-    agency,
-    'APPROVAL_REQUIRED',
-    'This change needs the approval of an administrator.',
-    approval,
-  );
+  return refusal(agency, 'required', request(agency, principal, change, hash));
 }
 
 /** @throws ApiError `NOT_FOUND`, or `CONFLICT` when it is decided or expired. */
