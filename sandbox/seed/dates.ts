@@ -1,3 +1,5 @@
+import { DAY, HOUR, iso } from '../time/clock';
+
 /** The newest moment in the seed. */
 export const UNTIL = '2026-11-27T15:00:00.000Z';
 
@@ -10,16 +12,11 @@ export const MONTHS = [
   ...Array.from({ length: 11 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`),
 ];
 
-/** Lengths of time, in milliseconds. */
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
+export { DAY, HOUR, iso };
 
 /** The last and the first moment of the seed, in milliseconds. */
 export const END = Date.parse(UNTIL);
 export const START = Date.parse('2025-12-01T00:00:00Z');
-
-/** Milliseconds as an ISO 8601 timestamp in UTC. */
-export const iso = (time: number): string => new Date(time).toISOString();
 
 /** Milliseconds as a calendar date `YYYY-MM-DD`. */
 export const date = (time: number): string => iso(time).slice(0, 10);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../ids';
 import type { Company, Document } from '../records';
 import { contentOf, type Format, MIME_TYPES, type Paper } from './contents';
 import { DAY, date, END, HOUR, iso, START } from './dates';
@@ -88,7 +88,7 @@ const idOf = (index: number) => `doc_${String(index + 1).padStart(6, '0')}`;
 const fileOf = (content: string, mimeType: string): Document['file'] => ({
   sizeBytes: Buffer.byteLength(content),
   mimeType,
-  sha256: createHash('sha256').update(content).digest('hex'),
+  sha256: sha256(content),
 });
 
 /** A company that was a client at that time; a third of all documents belong to the twenty oldest clients. */
