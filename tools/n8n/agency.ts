@@ -29,13 +29,8 @@ export async function startAgency(options: {
   const running = start(
     process.execPath,
     [
-      '--import',
-      'tsx',
-      join(ROOT, 'sandbox/cli.ts'),
-      '--port',
-      String(options.port),
-      '--json',
-      ...(options.args ?? []),
+      ...['--import', 'tsx', join(ROOT, 'sandbox/cli.ts')],
+      ...['--port', String(options.port), '--json', ...(options.args ?? [])],
     ],
     {
       cwd: ROOT,
@@ -58,9 +53,7 @@ export async function askAgency<T>(agency: Agency, path: string): Promise<T> {
   const response = await fetch(`${agency.url}/api/v1${path}`, {
     headers: { authorization: `Bearer ${agency.keys.full}` },
   });
-  if (!response.ok)
-    throw new Halt(`The sandbox answered ${path} with ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
+  return succeeded(response, path);
 }
 
 /** Uses a control route of the sandbox; `path` begins with a slash and stands behind `/_sandbox`. */
@@ -70,9 +63,12 @@ export async function control<T>(agency: Agency, path: string, body: unknown): P
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!response.ok)
-    throw new Halt(`The sandbox answered ${path} with ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
+  return succeeded(response, path);
+}
+
+async function succeeded<T>(response: Response, path: string): Promise<T> {
+  if (response.ok) return (await response.json()) as T;
+  throw new Halt(`The sandbox answered ${path} with ${response.status}: ${await response.text()}`);
 }
 
 /** Every request that arrived, oldest first. */

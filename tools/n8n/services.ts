@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { freePort, LOOPBACK, run, start, waitFor } from './processes/process';
+import { freePort, LOOPBACK, run, type Running, start, waitFor } from './processes/process';
 import { ensureProgram } from './processes/programs';
 import { unprivileged } from './processes/unprivileged';
 import type { Queue } from './server';
@@ -19,16 +19,7 @@ async function startRedis(folder: string, say: Say): Promise<number> {
   const program = await ensureProgram({ names: ['redis-server'], package: 'redis-server' }, say);
   const port = await freePort();
   const args = ['--port', String(port), '--bind', LOOPBACK, '--save', '', '--dir', folder];
-  const redis = start(program, args);
-  await waitFor(
-    'Redis to take connections',
-    async () => /Ready to accept/.test(redis.output()) || undefined,
-    {
-      seconds: 120,
-      hopeless: redis.ended,
-      evidence: () => redis.tail(),
-    },
-  );
+  await ready('Redis', start(program, args), /Ready to accept/);
   return port;
 }
 
@@ -40,29 +31,23 @@ async function startPostgres(folder: string, say: Say): Promise<number> {
   const asUser = await unprivileged(USER, data);
   const [init, ...initArgs] = asUser([
     join(dirname(program), 'initdb'),
-    ...[
-      '--pgdata',
-      data,
-      '--username',
-      USER,
-      '--auth',
-      'trust',
-      '--encoding',
-      'UTF8',
-      '--no-locale',
-      '--no-sync',
-    ],
+    `--pgdata=${data}`,
+    `--username=${USER}`,
+    ...['--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'],
   ]);
   await run(init, initArgs, { what: 'Making a database', resolution: 'Look at what it says:' });
   const [command, ...args] = asUser([
     program,
     ...['-D', data, '-p', String(port), '-h', LOOPBACK, '-k', data, '-F'],
   ]);
-  const postgres = start(command, args);
-  await waitFor(
-    'PostgreSQL to take connections',
-    async () => /ready to accept connections/.test(postgres.output()) || undefined,
-    { seconds: 180, hopeless: postgres.ended, evidence: () => postgres.tail() },
-  );
+  await ready('PostgreSQL', start(command, args), /ready to accept connections/);
   return port;
 }
+
+/** Waits until a server says that it is ready. */
+const ready = (name: string, server: Running, sign: RegExp) =>
+  waitFor(`${name} to take connections`, async () => sign.test(server.output()) || undefined, {
+    seconds: 180,
+    hopeless: server.ended,
+    evidence: () => server.tail(),
+  });
