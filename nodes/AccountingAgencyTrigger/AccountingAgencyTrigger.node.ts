@@ -15,7 +15,7 @@ import { EVENTS_SUBTITLE } from '../shared/events/parameters';
 import { eventItem } from '../shared/events/record';
 import '../shared/n8n-version';
 import { searchCompanies } from '../shared/fields/search-companies';
-import { responseCode } from './answer';
+import { answeredAsTaken } from './answer';
 import { answerWhenStored, firstTimeItems, isCopy, storesBeforeAnswer } from './deduplication/deduplication';
 import { parameters } from './parameters';
 import { logRefusal } from './refusal-log';
@@ -57,14 +57,13 @@ export class AccountingAgencyTrigger implements INodeType {
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'accountingAgencyApi', required: true }],
     webhooks: [
-      {
+      answeredAsTaken({
         name: 'default',
         httpMethod: 'POST',
         responseMode: 'onReceived',
-        ...responseCode,
         responseData: 'noData',
         path: 'webhook',
-      },
+      }),
     ],
     eventTriggerDescription: 'Waiting for an event from the agency',
     waitingNodeTooltip:

@@ -1,4 +1,4 @@
-import { webhookDescriptionFields } from 'n8n-workflow';
+import type { IWebhookDescription } from 'n8n-workflow';
 
 /**
  * What the node answers to a call of the agency's. n8n itself answers 200 while it starts and drops the call, as may a
@@ -6,10 +6,10 @@ import { webhookDescriptionFields } from 'n8n-workflow';
  */
 export const TAKEN = 202;
 
-const template = `={{ ${TAKEN} }}`;
-
-/** The same in the description of a webhook. An n8n that lacks the function evaluates the expression on every call. */
-export const responseCode: { responseCode: string } =
-  typeof webhookDescriptionFields === 'function'
-    ? webhookDescriptionFields({ responseCode: { template, resolve: () => TAKEN } })
-    : { responseCode: template };
+/**
+ * The webhook whose calls n8n answers so. The status is a number, for which n8n's type has no place: an expression would
+ * be evaluated on every call, and a text is no status to n8n's server.
+ */
+export function answeredAsTaken(webhook: IWebhookDescription): IWebhookDescription {
+  return Object.defineProperty(webhook, 'responseCode', { value: TAKEN, enumerable: true });
+}

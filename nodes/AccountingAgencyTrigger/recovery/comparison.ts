@@ -14,6 +14,8 @@ export interface Known {
   /** Without a delivery, only an event that occurred after this may still be on its way. */
   recentFrom: number;
   deliveries: Deliveries;
+  /** Whether a call has reached this process, so that it is not always something else that answers. */
+  takesCalls: boolean;
   /** When n8n started, and when it ran its triggers: for a part of that time, it answers each call with 200 and drops it. */
   starting: { from: number; to: number };
   /** Whether this process has handled the event, so that nothing is left to do. */
@@ -53,8 +55,11 @@ export function judge(event: AgencyEvent, known: Known): Judgement {
 }
 
 /** Whether this node answered, not n8n that was starting, nor a proxy in front of it. */
-function wasTaken({ lastStatusCode, deliveredAt }: Delivery, { deliveries, starting }: Known): boolean {
-  if (deliveries.showAnswers && typeof lastStatusCode === 'number') return lastStatusCode === TAKEN;
+function wasTaken({ lastStatusCode, deliveredAt }: Delivery, known: Known): boolean {
+  const { deliveries, takesCalls, starting } = known;
+  // Where calls arrive and no delivery shows this answer, the agency does not keep it, or something behind it has changed it.
+  const isTelling = deliveries.showAnswers || !takesCalls;
+  if (isTelling && typeof lastStatusCode === 'number') return lastStatusCode === TAKEN;
   const time = instantOf(deliveredAt);
   return !(time >= starting.from && time <= starting.to);
 }

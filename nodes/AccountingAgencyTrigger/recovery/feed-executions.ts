@@ -16,8 +16,8 @@ const SECOND_MS = 1_000;
  *
  * @param agency the agency's address
  * @param isClosed whether to stop
- * @param handled gets the IDs of the events that n8n has taken
- * @returns how many these are
+ * @param handled gets the IDs of the events that n8n has taken, now or before
+ * @returns how many it has taken now
  */
 export async function runEvents(
   context: ITriggerFunctions,
@@ -31,9 +31,11 @@ export async function runEvents(
   const worker = async () => {
     for (const event of queue) {
       if (isClosed()) return;
-      if (!(await runOne(context, agency, event, isClosed))) continue;
+      // Its own execution may have waited for a place, and have had it meanwhile.
+      const hasRun = hasBegun(context, agency, event.id);
+      if (!hasRun && !(await runOne(context, agency, event, isClosed))) continue;
       handled.add(event.id);
-      taken += 1;
+      if (!hasRun) taken += 1;
     }
   };
   await Promise.all(Array.from({ length: EXECUTIONS_AT_A_TIME }, worker));

@@ -153,6 +153,7 @@ class Recovery {
       endpointSince: endpoint?.createdAt === undefined ? undefined : instantOf(endpoint.createdAt),
       recentFrom: Date.now() - RECENT_MS,
       deliveries,
+      takesCalls: memoryOf(this.context).takesCalls === true,
       starting: STARTING,
       isHandled: (id) => this.handled.has(id) || hasBegun(this.context, client.origin, id),
       isOverdue: (id) => this.isOverdue(id),
@@ -191,7 +192,7 @@ class Recovery {
         `${nameOf(this.context)} ran ${run} ${run === 1 ? 'event' : 'events'} from the event feed that its webhook endpoint had not delivered.`,
       );
     }
-    return of('wait').length === 0 && run === missed.length;
+    return of('wait').length === 0 && missed.every(({ id }) => this.handled.has(id));
   }
 
   private moveOn(progress: FeedProgress, { cursor }: FeedPage): void {

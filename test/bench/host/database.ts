@@ -36,13 +36,14 @@ export class HostDatabase {
     return Number(row?.seconds);
   }
 
-  /** Executions of a workflow that a kill cut off. */
-  cutOff(workflowId: string): string[] {
+  /** Executions of a workflow that a kill cut off, with what they hold as text. */
+  cutOff(workflowId: string): Array<{ id: string; text: string }> {
     const rows = this.all(
-      "SELECT id FROM execution_entity WHERE workflowId = ? AND status = 'crashed' AND mode <> 'retry'",
+      `SELECT id, data FROM execution_entity JOIN execution_data ON executionId = id
+       WHERE workflowId = ? AND status = 'crashed' AND mode <> 'retry'`,
       workflowId,
     );
-    return rows.map(({ id }) => String(id));
+    return rows.map(({ id, data }) => ({ id: String(id), text: String(data) }));
   }
 
   /** Executions of a workflow that hold a text, each in a line: its ID, status, mode, and when it began and ended. */

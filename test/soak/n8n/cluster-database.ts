@@ -14,11 +14,11 @@ export class ClusterDatabase implements Executions {
     return new Map(rows.map(({ status, count }) => [status, count]));
   }
 
-  cutOff(workflowId: string): string[] {
-    const rows = this.all<{ id: number }>(
-      `SELECT id FROM execution_entity WHERE "workflowId" = '${workflowId}' AND status = 'crashed' AND mode <> 'retry'`,
+  cutOff(workflowId: string): Array<{ id: string; text: string }> {
+    return this.all(
+      `SELECT id::text AS id, data AS text FROM execution_entity JOIN execution_data ON "executionId" = id
+       WHERE "workflowId" = '${workflowId}' AND status = 'crashed' AND mode <> 'retry'`,
     );
-    return rows.map(({ id }) => String(id));
   }
 
   mentions(workflowId: string, text: string): string[] {

@@ -69,13 +69,13 @@ export async function takeDaysOff(
           const asked = Date.now();
           await readWorkflow(session, target.id);
           result.slowest = Math.max(result.slowest, Date.now() - asked);
-          return counter.counts.size >= count;
+          return counter.runs.size >= count;
         },
         PATIENCE_MS,
       );
     for (let happened = 0; happened < live; happened += 10) {
       await control(agency, '/events', { count: 10 });
-      await ran(Math.min(counter.counts.size + 10, old.length));
+      await ran(Math.min(counter.runs.size + 10, old.length));
     }
     await ran(old.length / 2);
     result.memory.push(await report.of(stage.n8n().pid));
@@ -84,8 +84,8 @@ export async function takeDaysOff(
     result.memory.push(await report.of(stage.n8n().pid));
     // Within the agency's next attempts, nothing runs again.
     await control(agency, '/clock', { advanceSeconds: 61 });
-    result.wrong = all.filter((id) => counter.counts.get(id) !== 1);
-    const turns = [...counter.counts.keys()].filter((id) => old.includes(id));
+    result.wrong = all.filter((id) => counter.runs.get(id)?.length !== 1);
+    const turns = [...counter.runs.keys()].filter((id) => old.includes(id));
     result.outOfOrder = Math.max(...turns.map((id, turn) => Math.abs(turn - old.indexOf(id))));
     return result;
   } finally {

@@ -32,13 +32,13 @@ export interface FlowResult {
   missing: string[];
   /** Executions whose worker was killed and whose data n8n 2 has thrown away, so that nobody can retry them. */
   thrownAway: number;
-  /** Executions that a kill cut off, and that were retried. */
+  /** Executions that a kill cut off before the next node, and that were retried. */
   retried: number;
   /** Starts at which n8n ended itself, as it may after a kill. */
   refusedStarts: number;
   /** How many executions there were, by their status. */
   executions: Record<string, number>;
-  /** The executions of each event that did not run once. */
+  /** Of each event that did not run once: when it ran, and its executions. */
   traces: Record<string, string[]>;
 }
 
@@ -59,8 +59,8 @@ export interface Victim {
 export interface Executions {
   /** How many there are, by their status. */
   executions(workflowId: string): Map<string, number>;
-  /** Those that a kill cut off. */
-  cutOff(workflowId: string): string[];
+  /** Those that a kill cut off, with what they hold as text. */
+  cutOff(workflowId: string): Array<{ id: string; text: string }>;
   /** Those that hold a text, each in a line: its ID, status, mode, and when it began and ended. */
   mentions(workflowId: string, text: string): string[];
 }
@@ -68,7 +68,7 @@ export interface Executions {
 /** Lets events happen while n8n is killed again and again, retries what was cut off, and counts how often each ran. */
 export async function throughKills(
   { agency, session, workflow, ...victim }: Victim,
-  { counts }: Counter,
+  { runs }: Counter,
   { events, kills, seed }: KilledFlow,
 ): Promise<FlowResult> {
   const sandbox = testSandbox({ ...agency, close: async () => await agency.process.stop() });
@@ -93,22 +93,24 @@ export async function throughKills(
     await Promise.all([happen(), kill()]);
   }
   const all = (await idsOf(sandbox)).slice(before);
-  // All of them, like a person who does not know which of their events have run, and beside what n8n does by itself.
   const retried = new Set<string>();
   await settled(async () => {
-    for (const id of victim.executions.cutOff(workflow)) {
-      if (retried.has(id)) continue;
+    const missing = new Set(all.filter((id) => !runs.has(id)));
+    // Each execution of such an event, beside what n8n does by itself.
+    for (const { id, text } of victim.executions.cutOff(workflow)) {
+      const [event = ''] = /evt_\w+/.exec(text) ?? [];
+      if (!missing.has(event) || retried.has(id)) continue;
       retried.add(id);
       await Promise.allSettled([retryExecution(session, id)]);
     }
-    return all.every((id) => counts.has(id));
+    return missing.size === 0;
   });
   for (const advanceSeconds of REPEATS) {
     await control(agency, '/clock', { advanceSeconds });
     await wait(LONGEST_LIFE_MS);
   }
-  const repeated = all.filter((id) => (counts.get(id) ?? 0) > 1);
-  const missing = all.filter((id) => !counts.has(id));
+  const repeated = all.filter((id) => (runs.get(id) ?? []).length > 1);
+  const missing = all.filter((id) => !runs.has(id));
   return {
     happened: all.length,
     repeated,
@@ -118,7 +120,10 @@ export async function throughKills(
     refusedStarts,
     executions: Object.fromEntries(victim.executions.executions(workflow)),
     traces: Object.fromEntries(
-      [...repeated, ...missing].map((id) => [id, victim.executions.mentions(workflow, id)]),
+      [...repeated, ...missing].map((id) => [
+        id,
+        [...(runs.get(id) ?? []), ...victim.executions.mentions(workflow, id)],
+      ]),
     ),
   };
 }

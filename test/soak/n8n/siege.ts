@@ -49,7 +49,7 @@ export async function siege(
 
     const trust = async (id: string) => {
       const status = await post(target.url, agent, genuineCall(secret, id));
-      if (status !== 200) result.refused.push(status);
+      if (status !== 202) result.refused.push(status);
     };
     const attack = async (number: number) => {
       const status = await post(target.url, agent, hostileCall(secret, number));
@@ -63,8 +63,8 @@ export async function siege(
       await until('all executions to end', () => unfinished(database, target.id) === 0, PATIENCE_MS);
       result.memory.push(await report.of(stage.n8n().pid));
     }
-    result.wrong = ids.filter((id) => counter.counts.get(id) !== 1);
-    result.foreign = [...counter.counts.keys()].filter((id) => !ids.includes(id));
+    result.wrong = ids.filter((id) => counter.runs.get(id)?.length !== 1);
+    result.foreign = [...counter.runs.keys()].filter((id) => !ids.includes(id));
     return result;
   } finally {
     await counter.close();

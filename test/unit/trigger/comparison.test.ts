@@ -23,6 +23,7 @@ function known(changes: Partial<Known> = {}, delivery?: Partial<Delivery>, showA
     endpointSince: at('06:00:00'),
     recentFrom: at('05:00:00'),
     deliveries: { byEvent: new Map(delivery && [['evt_1', made]]), showAnswers },
+    takesCalls: true,
     starting: { from: at('09:00:00'), to: at('09:00:10') },
     isHandled: () => false,
     isOverdue: () => false,
@@ -64,11 +65,17 @@ test.each<[string, Partial<Delivery>, boolean, Judgement]>([
     'done',
   ],
   ['by n8n that was starting', { lastStatusCode: 200 }, true, 'run'],
-  ['by n8n that took the agency for a bot', { lastStatusCode: 204 }, true, 'run'],
-  ['by somebody, while the agency keeps no answers', { lastStatusCode: 200 }, false, 'done'],
+  ['by a proxy', { lastStatusCode: 204 }, true, 'run'],
+  ['by somebody, where no answer of this node is kept', { lastStatusCode: 200 }, false, 'done'],
   ['by somebody, of whose answer the agency knows nothing', { lastStatusCode: null }, true, 'done'],
 ])('an event that was answered %s', (_, delivery, showAnswers, judgement) => {
   expect(judge(event(), known({}, { status: 'succeeded', ...delivery }, showAnswers))).toBe(judgement);
+});
+
+test('an event that somebody else answered runs where no call has ever reached this node', () => {
+  const answered: Partial<Delivery> = { status: 'succeeded', lastStatusCode: 200 };
+  expect(judge(event(), known({ takesCalls: false }, answered))).toBe('run');
+  expect(judge(event(), known({ takesCalls: false }, { ...answered, lastStatusCode: null }))).toBe('done');
 });
 
 test('an event without a delivery runs at once when it is older than the endpoint, and else after a while', () => {
