@@ -3,6 +3,7 @@ import { agencyClient } from '../shared/api/connect';
 import { includeOf } from '../shared/events/parameters';
 import { withRecord } from '../shared/events/record';
 import { shownError } from '../shared/own-errors';
+import { letBeginAgain } from './deduplication/deduplication';
 
 /**
  * Adds to the events of an execution what Include says. An execution that fails here can be tried again: its events
@@ -22,6 +23,9 @@ export async function withRecords(
       await Promise.all(items.map(async (item) => await withRecord({ client, helpers, include }, item))),
   );
   const [outcome] = await Promise.allSettled([reading]);
-  if (outcome.status === 'rejected') throw shownError(context.getNode(), outcome.reason);
+  if (outcome.status === 'rejected') {
+    letBeginAgain(items);
+    throw shownError(context.getNode(), outcome.reason);
+  }
   return outcome.value;
 }

@@ -89,6 +89,7 @@ async function isFirstTime(context: IExecuteFunctions, event: string, arrival: s
     const { address } = await context.getCredentials('accountingAgencyApi');
     const entry = entryOf(agencyOrigin(address), event);
     noteBegun(context, entry);
+    if (context.getMode() !== 'retry' && !begins(arrival)) return false;
     return await claim(store, entry, arrival, alone);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -127,6 +128,30 @@ function noteBegun(context: NodeContext, entry: string): void {
     if (entries.size <= MOST_BEGUN) break;
     entries.delete(oldest);
   }
+}
+
+/** Arrivals that run in this process, or have run. */
+const running = new Set<string>();
+
+/**
+ * Notes that the execution of an arrival begins. n8n runs one twice that it stores while it starts: as it came, and as
+ * one that is left over from before. One that a kill has cut off is run again in another process.
+ *
+ * @returns whether it is the first one here
+ */
+function begins(arrival: string): boolean {
+  if (running.has(arrival)) return false;
+  running.add(arrival);
+  for (const oldest of running) {
+    if (running.size <= MOST_BEGUN) break;
+    running.delete(oldest);
+  }
+  return true;
+}
+
+/** Lets the executions of these items begin again, e.g. for "Retry On Fail", since they have failed in the trigger itself. */
+export function letBeginAgain(items: INodeExecutionData[]): void {
+  for (const item of items) running.delete(arrivalId(item) ?? '');
 }
 
 /** Another agency may give the same ID to another event. */

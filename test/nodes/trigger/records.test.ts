@@ -43,19 +43,25 @@ test('nothing is asked for unless it is included', async () => {
   expect(asked).toBe(0);
 });
 
-test('an execution fails with the reason when the record cannot be read, and runs when it is tried again', async () => {
-  const event = await documentEvent();
-  const host = new Host();
-  const stored = storedWorkflow(agency().credential(agency().sandbox.keys.revoked), {
-    parameters: { include: 'record' },
-  });
-  const items = [arrived(event)];
-  const { data } = await host.execute(stored, items);
-  expect(data.resultData.error?.message).toMatch(/does not accept the API key/);
-  expect(host.ran).toEqual([]);
-  stored.credential = agency().credential();
-  await host.execute(stored, items, 'retry');
-  expect(host.ran).toEqual([
-    expect.objectContaining({ record: expect.objectContaining({ id: event.subject.id }) }),
-  ]);
-});
+test.each([
+  ['by a person', 'retry'],
+  ['by n8n, as "Retry On Fail" does', 'webhook'],
+] as const)(
+  'an execution fails with the reason when the record cannot be read, and runs when it is tried again %s',
+  async (_, mode) => {
+    const event = await documentEvent();
+    const host = new Host();
+    const stored = storedWorkflow(agency().credential(agency().sandbox.keys.revoked), {
+      parameters: { include: 'record' },
+    });
+    const items = [arrived(event)];
+    const { data } = await host.execute(stored, items);
+    expect(data.resultData.error?.message).toMatch(/does not accept the API key/);
+    expect(host.ran).toEqual([]);
+    stored.credential = agency().credential();
+    await host.execute(stored, items, mode);
+    expect(host.ran).toEqual([
+      expect.objectContaining({ record: expect.objectContaining({ id: event.subject.id }) }),
+    ]);
+  },
+);
