@@ -131,9 +131,15 @@ export function forgetSending(db: Database): void {
   db.run('UPDATE deliveries SET sending = 0 WHERE sending = 1');
 }
 
-const publicDelivery = ({ url: _url, ...row }: DeliveryRow): WebhookDelivery => ({
-  ...row,
+const publicDelivery = (row: DeliveryRow): WebhookDelivery => ({
+  id: row.id,
+  eventId: row.eventId,
+  eventType: row.eventType,
+  status: row.status,
+  attempts: row.attempts,
   nextAttemptAt: isoOrNull(row.nextAttemptAt),
+  lastStatusCode: row.lastStatusCode,
+  lastError: row.lastError,
   createdAt: iso(row.createdAt),
   deliveredAt: isoOrNull(row.deliveredAt),
 });

@@ -17,7 +17,18 @@ export interface StoredEndpoint {
   lastFailureAt: number | null;
 }
 
-type EndpointRow = Omit<StoredEndpoint, 'eventTypes' | 'enabled'> & { eventTypes: string; enabled: number };
+type EndpointRow = {
+  id: string;
+  accessId: string;
+  url: string;
+  description: string | null;
+  eventTypes: string;
+  enabled: number;
+  secret: string;
+  createdAt: number;
+  lastSuccessAt: number | null;
+  lastFailureAt: number | null;
+};
 
 const endpointOf = (row: EndpointRow): StoredEndpoint => ({
   ...row,
@@ -27,26 +38,36 @@ const endpointOf = (row: EndpointRow): StoredEndpoint => ({
 
 /** The record as the API shows it: without the secret. */
 export function publicEndpoint(endpoint: StoredEndpoint): WebhookEndpoint {
-  const { accessId: _access, secret: _secret, ...shown } = endpoint;
+  const { id, url, description, eventTypes, enabled, createdAt, lastSuccessAt, lastFailureAt } = endpoint;
   return {
-    ...shown,
-    createdAt: iso(shown.createdAt),
-    lastSuccessAt: isoOrNull(shown.lastSuccessAt),
-    lastFailureAt: isoOrNull(shown.lastFailureAt),
+    id,
+    url,
+    description,
+    eventTypes,
+    enabled,
+    createdAt: iso(createdAt),
+    lastSuccessAt: isoOrNull(lastSuccessAt),
+    lastFailureAt: isoOrNull(lastFailureAt),
   };
 }
 
-/** Adds the endpoint, or saves it in place of what is there. */
+/** Adds the endpoint, or saves it when it is there. */
 export function saveEndpoint(db: Database, endpoint: StoredEndpoint): void {
-  const { eventTypes, enabled } = endpoint;
-  db.run('DELETE FROM endpoints WHERE id = :id', { id: endpoint.id });
-  db.insert('endpoints', { ...endpoint, eventTypes: JSON.stringify(eventTypes), enabled: enabled ? 1 : 0 });
+  db.run(
+    `INSERT INTO endpoints VALUES (:id, :accessId, :url, :description, :eventTypes, :enabled, :secret, :createdAt,
+       :lastSuccessAt, :lastFailureAt)
+     ON CONFLICT (id) DO UPDATE SET url = :url, description = :description, eventTypes = :eventTypes, enabled = :enabled`,
+    { ...endpoint, eventTypes: JSON.stringify(endpoint.eventTypes), enabled: endpoint.enabled ? 1 : 0 },
+  );
 }
 
 /** The endpoint with this ID, if it belongs to the access. */
 export function findEndpoint(db: Database, id: string, accessId: string): StoredEndpoint | undefined {
-  const sql = 'SELECT * FROM endpoints WHERE id = :id AND accessId = :accessId';
-  return db.all<EndpointRow>(sql, { id, accessId }).map(endpointOf)[0];
+  const row = db.get<EndpointRow>('SELECT * FROM endpoints WHERE id = :id AND accessId = :accessId', {
+    id,
+    accessId,
+  });
+  return row && endpointOf(row);
 }
 
 /** The endpoints that are not paused. */
