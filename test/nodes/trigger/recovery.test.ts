@@ -461,7 +461,7 @@ describe('a publication is refused, and nothing is created', () => {
     });
     const credential = agency().credential(key);
     expect(await refusal({ credential })).toMatch(
-      /Add the scope events:read.*Compare Every \(Minutes\) to 0/,
+      /Add the scope events:read.*Check Feed Every \(Minutes\) to 0/,
     );
     const n8n = n8nWith({ credential, parameters: { options: { feedComparisonInterval: 0 } } });
     await n8n.publish();
