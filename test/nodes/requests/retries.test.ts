@@ -76,6 +76,8 @@ describe('Cancelling', () => {
       const asked = await trail(sandbox());
       return asked.includes('POST /documents') && asked.at(-1) === 'GET /events';
     };
+    // Slow looks, so that the document is not recognized before the run is cancelled.
+    await fault({ path: '/events', times: 99, fault: 'delay', delayMs: 2000 });
     await cancelled(parameters, input, 'a look for news of the document', looksAfterFiling, 5000);
   });
 });
