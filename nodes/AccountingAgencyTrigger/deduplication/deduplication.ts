@@ -111,7 +111,7 @@ function eventKey(context: IExecuteFunctions | IWebhookFunctions, event: string)
   return JSON.stringify([nodeKey(context), context.getMode() === 'manual' ? 'test' : 'production', event]);
 }
 
-/** Executions of a node that are remembered to have begun, until older ones are forgotten. */
+/** Executions that are remembered to have begun, until older ones are forgotten. */
 const MOST_BEGUN = 10_000;
 const begun = new Map<string, Set<string>>();
 
@@ -122,11 +122,16 @@ export function hasBegun(context: NodeContext, agency: string, event: string): b
 
 function noteBegun(context: NodeContext, entry: string): void {
   const entries = begun.get(nodeKey(context)) ?? new Set<string>();
-  begun.set(nodeKey(context), entries.add(entry));
+  begun.set(nodeKey(context), entries);
+  remember(entries, entry);
+}
+
+function remember(newest: Set<string>, one: string): void {
+  newest.add(one);
   // A set keeps the order of arrival.
-  for (const oldest of entries) {
-    if (entries.size <= MOST_BEGUN) break;
-    entries.delete(oldest);
+  for (const oldest of newest) {
+    if (newest.size <= MOST_BEGUN) break;
+    newest.delete(oldest);
   }
 }
 
@@ -141,11 +146,7 @@ const running = new Set<string>();
  */
 function begins(arrival: string): boolean {
   if (running.has(arrival)) return false;
-  running.add(arrival);
-  for (const oldest of running) {
-    if (running.size <= MOST_BEGUN) break;
-    running.delete(oldest);
-  }
+  remember(running, arrival);
   return true;
 }
 

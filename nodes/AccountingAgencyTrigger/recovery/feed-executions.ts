@@ -32,10 +32,12 @@ export async function runEvents(
     for (const event of queue) {
       if (isClosed()) return;
       // Its own execution may have waited for a place, and have had it meanwhile.
-      const hasRun = hasBegun(context, agency, event.id);
-      if (!hasRun && !(await runOne(context, agency, event, isClosed))) continue;
-      handled.add(event.id);
-      if (!hasRun) taken += 1;
+      if (hasBegun(context, agency, event.id)) {
+        handled.add(event.id);
+      } else if (await runOne(context, agency, event, isClosed)) {
+        handled.add(event.id);
+        taken += 1;
+      }
     }
   };
   await Promise.all(Array.from({ length: EXECUTIONS_AT_A_TIME }, worker));

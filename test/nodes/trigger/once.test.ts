@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IRun } from 'n8n-workflow';
+import { letBeginAgain } from '../../../nodes/AccountingAgencyTrigger/deduplication/deduplication';
 import { anEvent, signedCall, VECTOR_SECRET } from '../../support/trigger/signing';
 import { ProcessedEntries } from '../../support/trigger/entries';
 import { processedEntries } from '../../support/trigger/processed';
@@ -146,6 +147,17 @@ test('runs an execution once that n8n begins twice, at the same time or one afte
   await Promise.all([host.execute(stored, [arrived]), host.execute(stored, [arrived])]);
   await host.execute(stored, [arrived]);
   expect(host.ran).toHaveLength(1);
+});
+
+test('runs an execution again whose process was killed', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  const arrived = item('evt_1');
+  await host.execute(stored, [arrived]);
+  // The next process does not know that it has begun.
+  letBeginAgain([arrived]);
+  await host.execute(stored, [arrived]);
+  expect(host.ran).toHaveLength(2);
 });
 
 test('drops and notes nothing when a person runs the workflow by hand', async () => {
