@@ -1,7 +1,23 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
 import { makeSeed } from '../../../sandbox/seed';
 
 const seed = makeSeed();
+const contract: unknown = parse(readFileSync(join(__dirname, '../../../sandbox/openapi.yaml'), 'utf8'));
+
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+addFormats(ajv);
+ajv.addSchema({ $id: 'contract', ...Object(contract) });
+
+function expectAll(schema: string, records: unknown[]) {
+  const validate = ajv.compile({ $ref: `contract#/components/schemas/${schema}` });
+  expect(records.length).toBeGreaterThan(0);
+  expect(records.filter((record) => !validate(record))).toEqual([]);
+}
 
 const count = <T>(items: T[], wanted: (item: T) => boolean) => items.filter(wanted).length;
 
@@ -37,6 +53,34 @@ describe('the seed', () => {
     }
     expect(count(companies, ({ vatCode }) => vatCode === null)).toBeGreaterThan(20);
     expect(count(companies, ({ serviceStoppedFrom }) => serviceStoppedFrom !== null)).toBeGreaterThan(5);
+  });
+
+  test('holds only what the contract allows', () => {
+    expectAll('Company', companies);
+    expectAll(
+      'CompanySettings',
+      seed.companies.map(({ settings }) => settings),
+    );
+    expectAll(
+      'CompanyPlaybook',
+      seed.companies.map(({ playbook }) => playbook),
+    );
+    expectAll('Document', documents);
+    expectAll('Event', seed.events);
+    expectAll(
+      'Task',
+      seed.tasks.map(({ task }) => task),
+    );
+    expectAll(
+      'TaskResult',
+      seed.tasks.flatMap(({ result }) => result ?? []),
+    );
+    expectAll(
+      'Obligation',
+      seed.periods.flatMap(({ companyId, period, obligations: work }) =>
+        work.map((obligation) => ({ ...obligation, companyId, period, statusLabel: '', overdue: false })),
+      ),
+    );
   });
 
   test('holds documents of twelve months in every stage, from every source, with duplicates', () => {

@@ -59,6 +59,16 @@ describe('the work board', () => {
     expect(await periods({ status, limit: 10 })).toEqual(all.filter((entry) => entry.status === status));
   });
 
+  test('has pages that follow each other, also when a company leaves the filter in between', async () => {
+    const [first, second] = (await openPage(2)).data;
+    const { nextCursor } = await openPage(1);
+    for (const { id } of first?.obligations ?? []) {
+      await sandbox().control(`obligations/${id}`, { status: 'done' });
+    }
+    expect((await openPage(1)).data[0]?.id).toBe(second?.id);
+    expect((await openPage(1, nextCursor)).data[0]?.id).toBe(second?.id);
+  });
+
   test('goes on after the last company of a page, also when that leaves the filter', async () => {
     const expected = (await openPage(5)).data.map(({ id }) => id);
     const { data, nextCursor } = await openPage(3);

@@ -1,6 +1,6 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { SCOPES } from '../../../sandbox/access/scopes';
-import type { Company, Scope } from '../../../sandbox/records';
+import type { Company, Document, Scope } from '../../../sandbox/records';
 import { first, readAll } from '../../support/sandbox/pages';
 import { useSandbox, type ApiCall, type ApiErrorBody } from '../../support/sandbox/sandbox';
 
@@ -176,6 +176,11 @@ test('a key for one company finds nothing of others', async () => {
     const { status, body } = await sandbox().call({ path, query: { companyId: other }, key });
     expect([status, body.error.code]).toEqual([403, 'COMPANY_ACCESS_DENIED']);
   }
+  expect(
+    (await readAll<Document>(sandbox(), '/documents', {}, key)).every(
+      ({ companyId }) => companyId === own?.id,
+    ),
+  ).toBe(true);
 });
 
 test("without the feature in the agency's plan nothing is answered", async () => {

@@ -1,4 +1,5 @@
-import { obstacles, type ReleaseFacts } from '../../../tools/release/obstacles';
+import { join } from 'node:path';
+import { obstacles, readFacts, type ReleaseFacts } from '../../../tools/release/obstacles';
 
 /** A project whose owner has set everything. */
 const READY: ReleaseFacts = {
@@ -67,4 +68,18 @@ test.each<[string, Partial<ReleaseFacts>, string]>([
   ],
 ])('%s stands in the way', (_, change, words) => {
   expect(obstacles({ ...READY, ...change })).toContain(words);
+});
+
+test('this checkout is not released as long as its owner has not set author, homepage, repository and documentation', () => {
+  const found = obstacles(readFacts(join(__dirname, '../../..')));
+  for (const words of [
+    'package.json: author.email is the placeholder',
+    'package.json: homepage is the placeholder',
+    'package.json: repository.url is the placeholder',
+    'credentials/AccountingAgencyApi.credentials.ts leads to the placeholder',
+    'nodes/AccountingAgency/AccountingAgency.node.json leads to the placeholder',
+    'SECURITY.md leads to the placeholder',
+  ]) {
+    expect(found).toContainEqual(expect.stringContaining(words));
+  }
 });
