@@ -28,14 +28,14 @@ export async function importInvoice(session: Session): Promise<string> {
     name: 'File an invoice',
     nodes: [
       node('Start', 'n8n-nodes-base.manualTrigger', 1, 0, {}),
-      node('Mail', 'n8n-nodes-base.set', 3.4, 200, { assignments: { assignments }, options: {} }),
+      node('Email', 'n8n-nodes-base.set', 3.4, 200, { assignments: { assignments }, options: {} }),
       node(ATTACHMENT, 'n8n-nodes-base.convertToFile', 1.1, 400, {
         operation: 'toBinary',
         sourceProperty: 'file',
         options,
       }),
     ],
-    connections: { Start: leadTo('Mail'), Mail: leadTo(ATTACHMENT) },
+    connections: { Start: leadTo('Email'), Email: leadTo(ATTACHMENT) },
   });
   return id;
 }

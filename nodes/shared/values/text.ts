@@ -75,7 +75,7 @@ export function hasHalfCharacter(text: string): boolean {
   return /\p{Cs}/u.test(text);
 }
 
-/** A text without spaces and invisible marks around it, which come with what is copied, e.g. from a mail. */
+/** A text without spaces and invisible marks around it, which come with what is copied, e.g. from an email. */
 export function withoutMarks(text: string): string {
   return text.replace(/^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu, '');
 }

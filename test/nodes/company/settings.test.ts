@@ -138,7 +138,7 @@ test('refuses what the API would not take, by name and before any request', asyn
       'Company Country Code must be 2 letters from A to Z, not "Ä1".',
     ],
     [{ export: { xmlImportParameter: '' } }, 'XML Import Parameter is empty.'],
-    [{ agent: { mcpEnabled: '={{ "on" }}' } }, 'MCP Enabled must be true or false, not "on".'],
+    [{ agent: { mcpEnabled: '={{ "on" }}' } }, 'MCP Access must be true or false, not "on".'],
     [{ agent: { documentReview: '={{ "" }}' } }, 'Document Review is empty.'],
     [
       { agent: { accountingSystemWritePolicy: '={{ "always" }}' } },

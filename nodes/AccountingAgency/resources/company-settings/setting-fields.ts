@@ -81,12 +81,12 @@ const AGENT: { [K in keyof Required<Schemas['AgentSwitchesUpdate']>]: ChangeFiel
     description: "Whether the agency's AI agent may review documents",
   }),
   mcpEnabled: switchChange({
-    displayName: 'MCP Enabled',
+    displayName: 'MCP Access',
     name: 'mcpEnabled',
     description: 'Whether AI assistants may connect over MCP',
   }),
   tier2ClarificationEnabled: switchChange({
-    displayName: 'Tier 2 Clarification Enabled',
+    displayName: 'Tier 2 Clarification',
     name: 'tier2ClarificationEnabled',
     description: "Whether the agency's AI agent may ask for clarification at tier 2",
   }),

@@ -35,7 +35,7 @@ export const upload: Operation = {
   action: 'Upload document',
   description: "Upload files to a company's inbox, where they go through text recognition",
   builderHint:
-    'Needs files: connect a node that outputs them, e.g. a mail trigger or Read/Write Files from Disk. Input Binary Field * takes all files of an item.',
+    'Needs files: connect a node that outputs them, e.g. an email trigger or Read/Write Files from Disk. Input Binary Field * takes all files of an item.',
   calls: ['companies.get', 'files.create', 'files.get', 'documents.create', 'documents.list', 'events.list'],
   fields: [companyField, inputBinaryField, ...ifAlreadyThere, ...outputFields(documentView)],
   options: [

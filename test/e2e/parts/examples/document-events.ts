@@ -44,7 +44,7 @@ export const unreadableDocuments: Trial = async (desk, check, undo) => {
     );
     assert.deepEqual(mails, [{ subject: 'Could not be read: photo.png', text, files: ['photo.png'] }]);
   });
-  await check('unreadable-documents: a mail that is refused leaves with its reason', async () => {
+  await check('unreadable-documents: an email that is refused leaves with its reason', async () => {
     const document = await documentArrives(agency, company.id, REFUSED, '');
     const [refused] = (await executionWith(desk, id, 'Not sent', isOf(document))).items('Not sent');
     assert.match(String(refused?.json['reason']), /No such person/);

@@ -86,7 +86,7 @@ export const documentPipeline: Trial = async (desk, check) => {
     () => fromFolder(desk),
   );
   await check(
-    'document-pipeline: a mail with three attachments gives three documents, each with a key of its own',
+    'document-pipeline: an email with three attachments gives three documents, each with a key of its own',
     () => fromMail(desk),
   );
 };

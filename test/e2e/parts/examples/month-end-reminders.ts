@@ -34,7 +34,7 @@ export const monthEndReminders: Trial = async (desk, check, undo) => {
   const addressOf = ({ assigneeUserId }: Obligation) => people[assigneeUserId ?? ''] ?? OFFICE;
 
   await check(
-    'month-end-reminders: one mail to each person; what cannot be sent leaves with its reason',
+    'month-end-reminders: one email to each person; what cannot be sent leaves with its reason',
     async () => {
       const { execution, mails } = await sendMails(
         desk,

@@ -35,7 +35,7 @@ export const zipFiles: Trial = async (desk, check) => {
     change: await mailbox(desk, USER),
   });
   await check(
-    'zip-files: every file of a zip file in a mail is filed, and so are the other attachments',
+    'zip-files: every file of a zip file in an email is filed, and so are the other attachments',
     async () => {
       await publish(desk, id);
       await sendMail(desk, USER, {
