@@ -7,9 +7,8 @@ import { isRecord } from '../../shared/values/json';
 import { optionalText, parseStringList } from '../../shared/values/text';
 import type { Item } from '../engine/item';
 import type { ToolRefusal } from '../engine/operation';
-import { FILE_NAME, fileName, givenName, tidyName } from './file-name';
 import { checkContent, fileAtPath, filesAreInJson, type InputFile, inputFiles } from './input-files';
-import { mediaType } from './media-type';
+import { FILE_NAME, fileName, givenName, mediaType, tidyName } from './name-and-type';
 
 /** Spec: Limits, file size. */
 const LARGEST_FILE = 48 * 1024 * 1024;

@@ -2,7 +2,7 @@ import type { Schemas } from '../../../shared/api/routes';
 import { companyOf } from '../../engine/company';
 import { companyField } from '../../fields/company';
 import { fileField, fileOf } from '../../fields/file';
-import { fileNameOption, givenName } from '../../files/file-name';
+import { fileNameOption, givenName } from '../../files/name-and-type';
 import { idempotencyKey } from '../../fields/options';
 import { output, outputFields } from '../../fields/output';
 import { documentView } from '../../fields/record-views';

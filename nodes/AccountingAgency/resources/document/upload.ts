@@ -5,7 +5,7 @@ import { trueOrFalse } from '../../../shared/values/booleans';
 import { isEmpty, wholeNumber } from '../../../shared/values/text';
 import { checkRecipient, companyOf } from '../../engine/company';
 import { companyField } from '../../fields/company';
-import { fileNameOption } from '../../files/file-name';
+import { fileNameOption } from '../../files/name-and-type';
 import { idempotencyKey } from '../../fields/options';
 import { output, outputFields } from '../../fields/output';
 import { documentView } from '../../fields/record-views';

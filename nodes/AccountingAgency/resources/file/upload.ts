@@ -1,4 +1,4 @@
-import { fileNameOption } from '../../files/file-name';
+import { fileNameOption } from '../../files/name-and-type';
 import { idempotencyKey } from '../../fields/options';
 import { inputBinaryField, itemFiles, NO_UPLOADS_BY_TOOLS, sendFile } from '../../files/upload-files';
 import { output, outputFields } from '../../fields/output';

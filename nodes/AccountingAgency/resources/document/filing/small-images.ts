@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { UNKNOWN_TYPE } from '../../../../shared/api/requests/streams';
 import { isEmpty, wholeNumber } from '../../../../shared/values/text';
 import type { Item } from '../../../engine/item';
-import { essenceOf, mediaType } from '../../../files/media-type';
+import { essenceOf, mediaType } from '../../../files/name-and-type';
 import { type ItemFile, itemFiles } from '../../../files/upload-files';
 
 const LABEL = 'Leave Out Images Under (KB)';
