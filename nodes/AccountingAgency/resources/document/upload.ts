@@ -1,15 +1,16 @@
 import type { FeedRequest } from '../../../shared/api/event-feed';
 import type { Schemas } from '../../../shared/api/routes';
+import { UNKNOWN_TYPE } from '../../../shared/api/requests/streams';
 import { systemClock } from '../../../shared/api/requests/wait';
 import { trueOrFalse } from '../../../shared/values/booleans';
 import { isEmpty, wholeNumber } from '../../../shared/values/text';
 import { checkRecipient, companyOf } from '../../engine/company';
 import { companyField } from '../../fields/company';
-import { fileNameOption } from '../../files/name-and-type';
+import { essenceOf, fileNameOption, mediaType } from '../../files/name-and-type';
 import { idempotencyKey } from '../../fields/options';
 import { output, outputFields } from '../../fields/output';
 import { documentView } from '../../fields/record-views';
-import { inputBinaryField, type ItemFile, NO_UPLOADS_BY_TOOLS } from '../../files/upload-files';
+import { inputBinaryField, type ItemFile, itemFiles, NO_UPLOADS_BY_TOOLS } from '../../files/upload-files';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
 import { RunStopped } from '../../engine/run';
@@ -18,7 +19,9 @@ import { type ComparedFile, compared, ifAlreadyThere } from './filing/already-th
 import { fileDocument, filingStep } from './filing/filing';
 import { keptPosition } from './recognition/feed-positions';
 import { RecognitionFeed } from './recognition/recognition-feed';
-import { filesToFile, smallImages } from './filing/small-images';
+
+const SMALL_IMAGES = 'Leave Out Images Under (KB)';
+const LARGEST_SMALL_IMAGE_KB = 1024;
 
 const WAIT = 'Wait for Text Recognition';
 const STOP_WAITING = 'Stop Waiting After (Seconds)';
@@ -41,7 +44,16 @@ export const upload: Operation = {
   options: [
     fileNameOption,
     idempotencyKey,
-    smallImages,
+    {
+      displayName: SMALL_IMAGES,
+      name: 'leaveOutImagesUnderKb',
+      type: 'number',
+      typeOptions: { minValue: 0, maxValue: LARGEST_SMALL_IMAGE_KB, numberPrecision: 0 },
+      // Not 0: adding the option opts in.
+      default: 20,
+      description:
+        'Images smaller than this are not uploaded, such as logos in email signatures. An item without any other file outputs nothing.',
+    },
     {
       displayName: WAIT,
       name: 'waitForRecognition',
@@ -102,6 +114,29 @@ export const upload: Operation = {
     }
   },
 };
+
+/**
+ * The files of an item that are to be filed. Without one, the item is as good as done: an email is in order that holds
+ * nothing but the logo of a signature.
+ *
+ * @throws InputError like `itemFiles`
+ */
+async function filesToFile(item: Item): Promise<ItemFile[]> {
+  const wish = item.option('leaveOutImagesUnderKb');
+  const smallest = isEmpty(wish) ? 0 : wholeNumber(SMALL_IMAGES, wish, 0, LARGEST_SMALL_IMAGE_KB) * 1024;
+  let leftOut = 0;
+  const files = await itemFiles(item, ({ mimeType, name = '', length }) => {
+    // By its name too: a scanner may call "invoice.pdf" an image, and what was left out is missed by nobody.
+    const types = [mimeType, mediaType(undefined, name)].filter((type) => type !== UNKNOWN_TYPE);
+    const isSmall =
+      length < smallest && types.length > 0 && types.every((type) => essenceOf(type).startsWith('image/'));
+    if (isSmall) leftOut += 1;
+    return !isSmall;
+  });
+  item.count('Small images left out', leftOut);
+  if (files.length === 0) item.count('Items without any other file', 1);
+  return files;
+}
 
 /** What has become of an item's files. */
 interface Filed {
