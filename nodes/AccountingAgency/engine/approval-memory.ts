@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../../shared/api/routes';
 import type { Item } from './item';
-import { fingerprint } from './idempotency';
-import { RememberedEntry } from './remembered-entry';
+import { fingerprint, RememberedEntry } from './idempotency';
 
 /** The one change that an administrator may have to approve (spec: Approval flow). */
 export type GuardedRoute = 'PATCH /companies/{id}/settings';
@@ -25,7 +24,7 @@ export class AskedApprovals {
     { path, body }: Call<GuardedRoute>,
   ) {
     const identity = fingerprint(item.identity('approval'), path, body);
-    this.remembered = new RememberedEntry(item, 'approvals', identity);
+    this.remembered = new RememberedEntry(item.memory, 'approvals', identity);
   }
 
   /** The approval to go on with; one that was rejected is left alone, but by tries of the same execution. */

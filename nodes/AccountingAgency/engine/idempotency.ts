@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { AnyCall } from '../../shared/api/requests/request-options';
 import { InputError } from '../../shared/input-error';
 import { isRecord } from '../../shared/values/json';
 
 const LONGEST_KEY = 200;
+/** Enough of a fingerprint to tell the remembered entries of an execution apart; it is stored with the execution. */
+const ENTRY_KEY_LENGTH = 20;
 
 /**
  * What stays the same when n8n runs the same work again, and differs for any other work: a mark of the execution, with
@@ -85,4 +87,41 @@ export function ownKeyOf(given: string, step: string): string {
     );
   }
   return key;
+}
+
+/** Something of an item that later tries of the same work know: in the node's context, which n8n keeps for retries. */
+export class RememberedEntry {
+  private readonly key: string;
+
+  /**
+   * @param memory the node's context, see `Item.memory`
+   * @param kind name of the group of entries in it
+   * @param identity a fingerprint of what the entry is about, see `Item.identity`
+   */
+  constructor(
+    private readonly memory: Record<string, unknown>,
+    private readonly kind: 'appends' | 'approvals' | 'uploads',
+    identity: string,
+  ) {
+    this.key = identity.slice(0, ENTRY_KEY_LENGTH);
+  }
+
+  /** What was kept last; `undefined` when there is nothing. */
+  get(): Record<string, unknown> | undefined {
+    const entry = this.entries?.[this.key];
+    return isRecord(entry) ? entry : undefined;
+  }
+
+  keep(entry: IDataObject): void {
+    this.memory[this.kind] = Object.assign(this.entries ?? {}, { [this.key]: entry });
+  }
+
+  forget(): void {
+    delete this.entries?.[this.key];
+  }
+
+  private get entries(): Record<string, unknown> | undefined {
+    const entries = this.memory[this.kind];
+    return isRecord(entries) ? entries : undefined;
+  }
 }

@@ -6,9 +6,8 @@ import { isEmpty } from '../../../shared/values/text';
 import { companyOf, companyRecord } from '../../engine/company';
 import { companyField } from '../../fields/company';
 import { idempotencyKey } from '../../fields/options';
-import { fingerprint } from '../../engine/idempotency';
+import { fingerprint, RememberedEntry } from '../../engine/idempotency';
 import type { Item } from '../../engine/item';
-import { RememberedEntry } from '../../engine/remembered-entry';
 import { output, outputFields } from '../../fields/output';
 import { playbookView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
@@ -120,7 +119,7 @@ class StartedAppend {
   private readonly remembered: RememberedEntry;
 
   constructor(item: Item) {
-    this.remembered = new RememberedEntry(item, 'appends', item.identity('append'));
+    this.remembered = new RememberedEntry(item.memory, 'appends', item.identity('append'));
   }
 
   keep(markdown: string): void {

@@ -2,8 +2,8 @@ import { isNotFound } from '../../../../shared/api/errors/agency-error';
 import type { Schemas } from '../../../../shared/api/routes';
 import { instantOf } from '../../../../shared/values/instant';
 import { type ItemFile, sendFile } from '../../../files/upload-files';
+import { RememberedEntry } from '../../../engine/idempotency';
 import type { Item } from '../../../engine/item';
-import { RememberedEntry } from '../../../engine/remembered-entry';
 import { fileRecord, filingError } from './filing-errors';
 
 /**
@@ -81,7 +81,7 @@ export class Uploads {
 
   /** @param field the binary field of the file */
   constructor(item: Item, field: string) {
-    this.remembered = new RememberedEntry(item, 'uploads', item.identity(`upload:${field}`));
+    this.remembered = new RememberedEntry(item.memory, 'uploads', item.identity(`upload:${field}`));
   }
 
   /** The file that was uploaded, if there is one. */
