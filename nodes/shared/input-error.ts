@@ -12,3 +12,8 @@ export class InputError extends Error {
     this.name = 'InputError';
   }
 }
+
+/** The error of an expression that gives nothing. */
+export function missingValue(label: string, resolution: string): InputError {
+  return new InputError(label, 'is an expression that returns nothing for this item.', resolution);
+}

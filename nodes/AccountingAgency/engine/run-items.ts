@@ -1,14 +1,23 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-import { wholeNumber } from '../../shared/values/text';
+import type {
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeProperties,
+  INodePropertyCollection,
+  INodePropertyOptions,
+} from 'n8n-workflow';
+import { isResourceLocatorValue } from 'n8n-workflow';
+import { optionsField } from '../../shared/fields/options-field';
+import { missingValue } from '../../shared/input-error';
+import { isRecord } from '../../shared/values/json';
+import { isEmpty, wholeNumber } from '../../shared/values/text';
+import { approvalIdOption, isHandedOn } from '../fields/approval';
 import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../fields/options';
 import { checkOutput } from '../fields/output';
-import { refuseMissingValues } from './missing-values';
 import { errorItem, nodeError, takesDetails } from './failed-items';
-import { Item } from './item';
+import { isFromModel, Item } from './item';
 import { Run, RunStopped } from './run';
 import type { Operation } from './operation';
-import { findOperation, toolRefusal } from '../resources/registry';
+import { chosenOperation } from '../resources/registry';
 
 /** The one item loop: every input item goes through the chosen operation, some at the same time, and comes out in order. */
 export async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -99,31 +108,59 @@ function concurrency(node: IExecuteFunctions): number {
   return wholeNumber('Concurrency', width, 1, MAX_CONCURRENCY);
 }
 
-function chosenOperation(node: IExecuteFunctions): Operation {
-  const resource = String(node.getNodeParameter('resource', 0));
-  // Without a resource that this version has, n8n knows of no field "Operation".
-  const operation = String(node.getNodeParameter('operation', 0, ''));
-  const refusal = isTool(node) ? toolRefusal(resource, operation) : undefined;
-  if (refusal !== undefined) {
-    throw new NodeOperationError(node.getNode(), refusal.message, { description: refusal.description });
+/** A field, or what is nested in one. */
+type Field = INodeProperties | INodePropertyOptions | INodePropertyCollection;
+
+const CHECK_THE_NAMES = 'Check the names of the fields in the expression, including upper and lower case.';
+
+/** Fields that protect the user: for them an expression must give a value, and `null` or an empty text is none. */
+const SAFETY_FIELDS = ['dryRun', 'idempotencyKey', 'approvalId'];
+
+/**
+ * Refuses expressions that give nothing for an item, before anything is sent: taken as empty, a typo would clear a
+ * field, or switch a protection off. `null` and an empty text are values. Filters check their own.
+ *
+ * @throws InputError that names the field
+ */
+function refuseMissingValues(item: Item, { fields, options = [] }: Operation): void {
+  const checkField = (field: INodeProperties) => {
+    checkValue(field, item.saved(field.name), item.value(field.name));
+  };
+  for (const field of fields) {
+    if (field.name !== 'filters' && item.hasExpression(field.name)) checkField(field);
   }
-  const found = findOperation(resource, operation);
-  if (found !== undefined) return found;
-  const custom = [resource, operation].includes('__CUSTOM_API_CALL__');
-  throw new NodeOperationError(
-    node.getNode(),
-    custom
-      ? 'This node does not make custom API calls.'
-      : `This version of the node has no ${operation === '' ? 'resource' : `operation "${operation}" of`} "${resource}".`,
-    {
-      description: custom
-        ? 'Use the HTTP Request node and select the credential "Accounting Agency API" there as a predefined credential type.'
-        : 'Select a resource and an operation from the lists.',
-    },
-  );
+  if (!item.hasExpression('options')) return;
+  checkField(optionsField(options.filter((one) => one !== approvalIdOption || !isHandedOn(item))));
 }
 
-/** n8n names the variant of a node that AI agents use by this ending, and its own display condition looks at it. */
-function isTool(node: IExecuteFunctions): boolean {
-  return node.getNode().type.endsWith('Tool');
+function checkValue(field: Field, saved: unknown, value: unknown, label = labelOf(field)): void {
+  if (isResourceLocatorValue(saved)) {
+    checkValue(field, saved.value, isResourceLocatorValue(value) ? value.value : value, label);
+  } else if (typeof saved === 'string') {
+    if (isMissing(field.name, saved, value)) throw missingValue(label, CHECK_THE_NAMES);
+  } else if (Array.isArray(saved)) {
+    const rows = Array.isArray(value) ? value : [];
+    for (const [index, row] of saved.entries()) checkValue(field, row, rows[index], `${label} ${index + 1}`);
+  } else if (isRecord(saved)) {
+    const given = isRecord(value) ? value : {};
+    for (const child of childrenOf(field)) {
+      // The rows of a fixed collection are told apart by its group; the entries of a collection by their own name.
+      const name = 'values' in field ? `${label}: ${labelOf(child)}` : labelOf(child);
+      checkValue(child, saved[child.name], given[child.name], name);
+    }
+  }
 }
+
+function isMissing(name: string, saved: string, value: unknown): boolean {
+  if (!saved.startsWith('=') || isEmpty(saved.slice(1))) return false;
+  // What a language model leaves out stays as it is.
+  if (isFromModel(saved)) return false;
+  return SAFETY_FIELDS.includes(name) ? isEmpty(value) : value === undefined;
+}
+
+function childrenOf(field: Field): Field[] {
+  if ('values' in field) return field.values;
+  return 'options' in field ? (field.options ?? []) : [];
+}
+
+const labelOf = (field: Field): string => ('displayName' in field ? field.displayName : field.name);

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type PageRequest, readList } from '../../shared/api/pagination';
+import { missingValue } from '../../shared/input-error';
 import { isOn } from '../../shared/values/booleans';
 import { isEmpty, wholeNumber } from '../../shared/values/text';
 import type { Item } from '../engine/item';
-import { missingValue } from '../engine/missing-values';
 import type { OutputItem } from '../engine/operation';
 
 const MORE_RESULTS = 'There are more results. To get them, turn on Return All or raise Limit.';

@@ -1,11 +1,12 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { company } from './company';
 import { companyPlaybook } from './company-playbook';
 import { companySettings } from './company-settings';
 import { document } from './document';
 import { event } from './event';
 import { file } from './file';
-import type { Operation, Resource, ToolRefusal } from '../engine/operation';
+import type { Operation, Resource } from '../engine/operation';
 import { monthEndWork } from './month-end-work';
 import { task } from './task';
 import { webhookEndpoint } from './webhook-endpoint';
@@ -28,17 +29,45 @@ export const RESOURCES: Resource[] = [
   webhookEndpoint,
 ];
 
+const resourceOf = (name: string): Resource | undefined => RESOURCES.find(({ value }) => value === name);
+
 /** The operation of the node's two dropdowns, or `undefined` if this version has none of that name. */
 export function findOperation(resource: string, operation: string): Operation | undefined {
-  return RESOURCES.find(({ value }) => value === resource)?.operations.find(
-    ({ value }) => value === operation,
+  return resourceOf(resource)?.operations.find(({ value }) => value === operation);
+}
+
+/**
+ * The operation that a node is set to.
+ *
+ * @throws NodeOperationError for one that this version does not have, or that is kept from AI agents
+ */
+export function chosenOperation(node: IExecuteFunctions): Operation {
+  const resource = String(node.getNodeParameter('resource', 0));
+  // Without a resource that this version has, n8n knows of no field "Operation".
+  const operation = String(node.getNodeParameter('operation', 0, ''));
+  const found = findOperation(resource, operation);
+  const refusal = resourceOf(resource)?.hiddenFromTools ?? found?.hiddenFromTools;
+  if (refusal !== undefined && isTool(node)) {
+    throw new NodeOperationError(node.getNode(), refusal.message, { description: refusal.description });
+  }
+  if (found !== undefined) return found;
+  const custom = [resource, operation].includes('__CUSTOM_API_CALL__');
+  throw new NodeOperationError(
+    node.getNode(),
+    custom
+      ? 'This node does not make custom API calls.'
+      : `This version of the node has no ${operation === '' ? 'resource' : `operation "${operation}" of`} "${resource}".`,
+    {
+      description: custom
+        ? 'Use the HTTP Request node and select the credential "Accounting Agency API" there as a predefined credential type.'
+        : 'Select a resource and an operation from the lists.',
+    },
   );
 }
 
-/** Why an operation, or all of its resource, is kept from AI agents; `undefined` when it is offered to them. */
-export function toolRefusal(resource: string, operation: string): ToolRefusal | undefined {
-  const ofResource = RESOURCES.find(({ value }) => value === resource)?.hiddenFromTools;
-  return ofResource ?? findOperation(resource, operation)?.hiddenFromTools;
+/** n8n names the variant of a node that AI agents use by this ending, and its own display condition looks at it. */
+function isTool(node: IExecuteFunctions): boolean {
+  return node.getNode().type.endsWith('Tool');
 }
 
 /** What the canvas shows below the node's name, e.g. "Get Obligations: Month-End Work". */
