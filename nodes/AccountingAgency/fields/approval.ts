@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/input-error';
-import { isEmpty, optionalId, wholeNumber } from '../../shared/values/text';
+import { type Choices, isEmpty, oneOf, optionalId, wholeNumber } from '../../shared/values/text';
 import type { Item } from '../engine/item';
-import { type Choices, oneOf } from './choices';
 
 const MODE = 'whenApprovalNeeded';
 const APPROVAL_ID = 'Approval ID';

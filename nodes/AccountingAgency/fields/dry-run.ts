@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Schemas } from '../../shared/api/routes';
 import { isOn } from '../../shared/values/booleans';
+import { type Choices, oneOf } from '../../shared/values/text';
 import { companyNameOf } from '../engine/company';
 import type { Item } from '../engine/item';
 import type { OutputItem } from '../engine/operation';
-import { type Choices, oneOf } from './choices';
 
 const OUTPUT = 'Dry Run Output';
 

@@ -1,10 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../shared/input-error';
-import { choice, parseStringList } from '../../shared/values/text';
+import { choice, type Choices, oneOf, parseStringList } from '../../shared/values/text';
 import { companyNameOf } from '../engine/company';
 import type { Item } from '../engine/item';
 import type { OutputItem } from '../engine/operation';
-import { type Choices, oneOf } from './choices';
 import type { RecordView } from './record-views';
 
 const OUTPUT = 'Output';

@@ -3,9 +3,8 @@ import { isRecord } from '../../shared/values/json';
 import { trueOrFalse } from '../../shared/values/booleans';
 import { type ChangeRule, changesOf } from '../../shared/values/changes';
 import { calendarDate } from '../../shared/values/dates';
-import { requiredText } from '../../shared/values/text';
+import { type Choices, oneOf, requiredText } from '../../shared/values/text';
 import type { Item } from '../engine/item';
-import { type Choices, oneOf } from './choices';
 
 /** A field of an update form: how the editor shows it, and how it becomes a value of the API. */
 export interface ChangeField {

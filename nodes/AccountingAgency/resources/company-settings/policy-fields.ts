@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Schemas } from '../../../shared/api/routes';
-import { type Choices, valuesOf } from '../../fields/choices';
+import { type Choices, valuesOf } from '../../../shared/values/text';
 
 /** Name of the form's part with the five policy fields. */
 export const POLICY = 'accountingPolicy';

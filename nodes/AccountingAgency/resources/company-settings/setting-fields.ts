@@ -1,8 +1,7 @@
 import type { Schemas } from '../../../shared/api/routes';
 import { InputError } from '../../../shared/input-error';
 import { given } from '../../../shared/values/describe-value';
-import { requiredText } from '../../../shared/values/text';
-import type { Choices } from '../../fields/choices';
+import { type Choices, requiredText } from '../../../shared/values/text';
 import { type ChangeField, choiceChange, switchChange } from '../../fields/update-fields';
 
 /** The export settings, by the names of the spec. They are sent whole. */

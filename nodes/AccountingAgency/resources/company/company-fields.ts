@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../shared/api/routes';
-import type { Choices } from '../../fields/choices';
+import type { Choices } from '../../../shared/values/text';
 import { type ChangeField, choiceChange, dateChange, textChange } from '../../fields/update-fields';
 
 /** Spec: CompanyUpdate. */

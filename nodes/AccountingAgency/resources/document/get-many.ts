@@ -2,7 +2,7 @@ import type { Schemas } from '../../../shared/api/routes';
 import { companyFilterOf } from '../../engine/company';
 import { companyFilter } from '../../fields/company';
 import { dateOrDateTime } from '../../../shared/values/dates';
-import { type Choices, oneOf } from '../../fields/choices';
+import { type Choices, oneOf } from '../../../shared/values/text';
 import { filterOf, filtersField, listFields, listRows } from '../../fields/list';
 import { outputFields, outputMaker } from '../../fields/output';
 import { documentView } from '../../fields/record-views';

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../shared/api/routes';
+import { type Choices, oneOf } from '../../../shared/values/text';
 import { companyFilterOf } from '../../engine/company';
 import { companyFilter } from '../../fields/company';
-import { type Choices, oneOf } from '../../fields/choices';
 import { filterOf, filtersField, listFields, listRows } from '../../fields/list';
 import { outputFields, outputMaker } from '../../fields/output';
 import { companyPeriodView } from '../../fields/record-views';
