@@ -1,6 +1,6 @@
 import type { BinaryHelperFunctions, IBinaryData } from 'n8n-workflow';
 import { AgencyError } from './api/errors/agency-error';
-import { type ByteStream, UNKNOWN_TYPE } from './api/requests/streams';
+import { type ByteStream, UNKNOWN_TYPE } from './api/routes';
 import { textOrNothing } from './values/json';
 
 /** A proxy may put a page of its own in the place of one answer, as of any other. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { AnyCall } from '../../shared/api/requests/request-options';
+import type { AnyCall } from '../../shared/api/routes';
 import { InputError } from '../../shared/input-error';
 import { isRecord } from '../../shared/values/json';
 

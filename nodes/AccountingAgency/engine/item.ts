@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isResourceLocatorValue } from 'n8n-workflow';
-import type { AgencyAnswer, AgencyClient, ByteStream } from '../../shared/api/client';
-import type { Answer, BytesRoute, Call, JsonRoute } from '../../shared/api/routes';
+import type { AgencyAnswer, AgencyClient } from '../../shared/api/client';
+import type { Answer, ByteStream, BytesRoute, Call, JsonRoute } from '../../shared/api/routes';
 import { isRecord } from '../../shared/values/json';
 import { optionalText } from '../../shared/values/text';
 import { fingerprint, fingerprintOf, keyOfWrite, ownKeyOf } from './idempotency';

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { UNKNOWN_TYPE } from '../../shared/api/routes';
 import { InputError } from '../../shared/input-error';
 import { isRecord } from '../../shared/values/json';
-import { UNKNOWN_TYPE } from '../../shared/api/requests/streams';
 
 /** Where n8n puts an item's files in its JSON when the workflow's setting for binary data is "combined" (n8n 2.x). */
 const FILES_IN_JSON = '_files';

@@ -1,6 +1,6 @@
 import standard, { Mime } from 'mime/lite';
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
-import { UNKNOWN_TYPE } from '../../shared/api/requests/streams';
+import { UNKNOWN_TYPE } from '../../shared/api/routes';
 import { InputError } from '../../shared/input-error';
 import { optionalText, withinLength } from '../../shared/values/text';
 import type { Item } from '../engine/item';

@@ -1,6 +1,5 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
-import type { FileBody } from '../../shared/api/client';
-import type { Schemas } from '../../shared/api/routes';
+import type { FileBody, Schemas } from '../../shared/api/routes';
 import { InputError } from '../../shared/input-error';
 import { given } from '../../shared/values/describe-value';
 import { isRecord } from '../../shared/values/json';

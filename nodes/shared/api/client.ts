@@ -1,31 +1,28 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { isRecord, jsonOf } from '../values/json';
-import { isExpectedAnswer } from './answer-check';
-import { AgencyError } from './errors/agency-error';
-import { brokenAttempt, type FailedAttempt, refusedAttempt } from './requests/failed-attempt';
-import { type AnyCall, answerTimeoutMs, requestOptions } from './requests/request-options';
+import { InputError } from '../input-error';
+import { brokenAttempt, refusedAttempt } from './requests/failed-attempt';
+import { isStream, readAnswer, watched, withProgress } from './requests/read-answer';
+import { type FailedAttempt, Retries, type RetryOptions } from './requests/retry';
 import {
-  ATTEMPTS,
-  ATTEMPTS_AFTER_FOREIGN_ANSWERS,
-  backOffMs,
-  LONGEST_REQUEST_MS,
-  LONGEST_RETRY_AFTER_MS,
-  Pace,
-  type RetryAdvice,
-} from './requests/retry';
-import type { Answer, BytesRoute, Call, JsonRoute, Route } from './routes';
-import {
+  type Answer,
+  type AnyCall,
   type ByteStream,
-  isStream,
-  LONGEST_TEXT,
-  textOf,
+  type BytesRoute,
+  type Call,
+  type JsonRoute,
+  type Route,
   UNKNOWN_TYPE,
-  watched,
-  withProgress,
-} from './requests/streams';
-import { type Clock, systemClock, waitUntil } from './requests/wait';
+} from './routes';
 
-export type { ByteStream, FileBody } from './requests/streams';
+/** The path under which the agency serves its API (spec: Placeholders, `{base_url}`). */
+const API_PATH = '/api/v1';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const JSON_TIMEOUT_MS = 60_000;
+const LONGEST_UPLOAD_MS = 300_000;
+/** The slowest line for which an upload is not taken for dead: 50 kB a second. */
+const SLOWEST_BYTES_PER_MS = 50;
 
 /** A successful answer. */
 export interface AgencyAnswer<T> {
@@ -38,47 +35,30 @@ export interface AgencyAnswer<T> {
 /** Sends one request with the key of the credential: n8n's own helper, bound to a node. */
 export type Transport = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
-/** How a client behaves. */
-export interface ClientOptions {
-  /** Attempts of a request, the first one included. */
-  attempts?: number;
-  /**
-   * How long an answer of JSON may take, in milliseconds. A request that took as long is not sent again, and no longer
-   * `Retry-After` is waited for.
-   */
-  timeoutMs?: number;
+/** How a client behaves. `timeoutMs` is also how long an answer may take. */
+export interface ClientOptions extends RetryOptions {
   /** The key of the credential, which no error may show, even if an answer repeats it. */
   secret?: string;
-  signal?: AbortSignal;
-  clock?: Clock;
 }
-
-type Outcome<T> = { answer: AgencyAnswer<T> } | FailedAttempt;
 
 /** Reads a 2xx answer, and calls `progress` with every chunk of it; `undefined` when it is not the agency's. */
 type Read<T> = (body: unknown, progress: () => void) => Promise<T | undefined>;
 
 /** The agency over HTTP: one request at a time, repeated where that may help. One client serves one execution. */
 export class AgencyClient {
-  private readonly pace: Pace;
-  private readonly clock: Clock;
-  private readonly attempts: number;
+  private readonly retries: Retries;
   private readonly timeoutMs?: number;
   readonly secret?: string;
-  private readonly signal?: AbortSignal;
 
   /** @param origin the agency's address in its normal form, see `agencyOrigin` */
   constructor(
     private readonly transport: Transport,
     readonly origin: string,
-    { attempts = ATTEMPTS, timeoutMs, secret, signal, clock = systemClock }: ClientOptions = {},
+    options: ClientOptions = {},
   ) {
-    this.clock = clock;
-    this.pace = new Pace(clock);
-    this.attempts = attempts;
-    this.timeoutMs = timeoutMs;
-    this.secret = secret;
-    this.signal = signal;
+    this.retries = new Retries(options);
+    this.timeoutMs = options.timeoutMs;
+    this.secret = options.secret;
   }
 
   /**
@@ -90,12 +70,10 @@ export class AgencyClient {
   async request<R extends JsonRoute>(route: R, call: Call<R>): Promise<AgencyAnswer<Answer<R>>> {
     const { query }: AnyCall = call;
     const isDryRun = query?.dryRun === true;
-    return await this.repeat(route, call, 'application/json', async (body, progress) => {
-      const text = isStream(body) ? await textOf(body, LONGEST_TEXT, progress) : body;
-      const parsed = text === '' ? undefined : jsonOf(text);
-      if (parsed === undefined && text !== '' && text !== undefined) return undefined;
-      return isExpectedAnswer(route, isDryRun, parsed) ? answerOf<Answer<R>>(parsed) : undefined;
-    });
+    const read: Read<Answer<R>> = async (body, progress) => await readAnswer(route, isDryRun, body, progress);
+    return await this.retries.repeat(
+      async (until) => await this.attempt(route, call, 'application/json', read, until),
+    );
   }
 
   /**
@@ -109,52 +87,11 @@ export class AgencyClient {
     call: Call<R>,
     consume: (bytes: ByteStream) => Promise<T>,
   ): Promise<AgencyAnswer<T>> {
-    return await this.repeat(route, call, UNKNOWN_TYPE, async (body, progress) => {
-      if (!isStream(body)) return undefined;
-      return await consume(withProgress(body, progress));
-    });
-  }
-
-  private async repeat<T>(
-    route: Route,
-    call: AnyCall,
-    accept: string,
-    read: Read<T>,
-  ): Promise<AgencyAnswer<T>> {
-    if (!(await this.pace.ready(this.signal))) throw cancelled();
-    const until = this.clock.now() + LONGEST_REQUEST_MS;
-    let last: AgencyError | undefined;
-    for (let attempt = 1; ; attempt += 1) {
-      if (!(await this.pace.ready(this.signal))) throw cancelled();
-      const sent = this.clock.now();
-      // Other requests may have been told to wait meanwhile, and this one with them.
-      if (last !== undefined && sent >= until) throw last;
-      const outcome = await this.attempt(route, call, accept, read, until);
-      if ('answer' in outcome) return outcome.answer;
-      if (this.signal?.aborted) throw cancelled();
-      if (this.timeoutMs !== undefined && this.clock.now() - sent >= this.timeoutMs) throw outcome.error;
-      if (!(await this.mayRepeat(attempt, outcome.advice, outcome.error, until))) throw outcome.error;
-      last = outcome.error;
-    }
-  }
-
-  /** Waits as the advice says. `false` when another attempt makes no sense, or would come too late. */
-  private async mayRepeat(
-    attempt: number,
-    advice: RetryAdvice,
-    error: AgencyError,
-    until: number,
-  ): Promise<boolean> {
-    const attempts = advice.kind === 'few' ? ATTEMPTS_AFTER_FOREIGN_ANSWERS : this.attempts;
-    if (advice.kind === 'never' || attempt >= Math.min(attempts, this.attempts)) return false;
-    const backOff = backOffMs(attempt, this.clock.random());
-    const { afterMs = backOff } = 'afterMs' in advice ? advice : {};
-    const longestMs = this.timeoutMs ?? LONGEST_RETRY_AFTER_MS;
-    if (afterMs > longestMs) throw tooLong(error, afterMs, longestMs);
-    if (this.clock.now() + afterMs >= until) return false;
-    if (advice.kind !== 'paced') return await waitUntil(this.clock.now() + afterMs, this.clock, this.signal);
-    this.pace.pause(afterMs);
-    return true;
+    const read: Read<T> = async (body, progress) =>
+      isStream(body) ? await consume(withProgress(body, progress)) : undefined;
+    return await this.retries.repeat(
+      async (until) => await this.attempt(route, call, UNKNOWN_TYPE, read, until),
+    );
   }
 
   private async attempt<T>(
@@ -163,17 +100,18 @@ export class AgencyClient {
     accept: string,
     read: Read<T>,
     until: number,
-  ): Promise<Outcome<T>> {
+  ): Promise<{ answer: AgencyAnswer<T> } | FailedAttempt> {
+    const { clock } = this.retries;
     // What n8n's binary store throws is not the agency's, so it passes.
     const file = call.file && (await call.file.open());
-    const timeout = Math.min(this.timeoutMs ?? answerTimeoutMs(call.file?.length), until - this.clock.now());
+    const timeout = Math.min(this.timeoutMs ?? answerTimeoutMs(call.file?.length), until - clock.now());
     const options = requestOptions(this.origin, route, call, accept, file, timeout);
     let bytes: ByteStream | undefined;
     try {
       const response = await this.transport(options);
       const { statusCode: status, headers } = response;
       bytes = isStream(response.body) ? response.body : undefined;
-      const watch = bytes && watched(bytes, until, this.clock);
+      const watch = bytes && watched(bytes, until, clock);
       const progress = watch?.progress ?? (() => undefined);
       const isSuccess = status >= 200 && status < 300;
       const reading = isSuccess ? read(response.body, progress) : undefined;
@@ -181,7 +119,7 @@ export class AgencyClient {
       if (body !== undefined) return { answer: { status, headers, body } };
       const unread = isSuccess ? undefined : bytes ? withProgress(bytes, progress) : response.body;
       const answer = { ...response, body: unread };
-      const refusal = refusedAttempt(answer, this, route, call.path?.id, this.clock);
+      const refusal = refusedAttempt(answer, this, route, call.path?.id, clock);
       return await (watch ? Promise.race([refusal, watch.silence]) : refusal);
     } catch (thrown) {
       return brokenAttempt(thrown, this, bytes, isStream(file) ? file : undefined);
@@ -193,26 +131,68 @@ export class AgencyClient {
   }
 }
 
-/** Taken as the contract has it, once it has been identified. */
-function answerOf<T extends object>(parsed: unknown): T | undefined {
-  const body = parsed ?? {};
-  return isAnswer<T>(body) ? body : undefined;
+/**
+ * Milliseconds until the answer to a request must have begun: a minute, and for a file the time that a slow line takes.
+ * The HTTP library sees no progress of an upload, so its size decides.
+ *
+ * @param length of the file that is sent, in bytes
+ */
+function answerTimeoutMs(length = 0): number {
+  return Math.min(JSON_TIMEOUT_MS + Math.ceil(length / SLOWEST_BYTES_PER_MS), LONGEST_UPLOAD_MS);
 }
 
-/** The other fields of a successful answer are taken as the contract has them. */
-function isAnswer<T extends object>(value: unknown): value is T {
-  return isRecord(value);
+/**
+ * What n8n's helper is given. Made anew for every attempt: the helper writes the key into `headers`. The answer is
+ * asked for as a stream, since the helper's `timeout` does not end a body that stops in the middle.
+ *
+ * @param file the bytes of an upload
+ */
+function requestOptions(
+  origin: string,
+  route: Route,
+  { path, query = {}, header = {}, body, file: about }: AnyCall,
+  accept: string,
+  file: Buffer | ByteStream | undefined,
+  timeout: number,
+): IHttpRequestOptions {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  const headers = {
+    Accept: accept,
+    ...(body && { 'Content-Type': 'application/json' }),
+    ...(about && { 'Content-Type': about.mimeType, 'Content-Length': String(about.length) }),
+    ...Object.fromEntries(Object.entries(header).filter(([, value]) => value !== undefined)),
+  };
+  const [method, template = ''] = route.split(' ');
+  return {
+    method: METHODS.find((known) => known === method),
+    url: `${origin}${API_PATH}${filledPath(template, path)}${search.size === 0 ? '' : `?${search}`}`,
+    headers,
+    // As text, since the helper drops an empty object.
+    body: file ?? (body && JSON.stringify(body)),
+    encoding: 'stream',
+    timeout,
+    returnFullResponse: true,
+    ignoreHttpStatusErrors: true,
+    disableFollowRedirect: true,
+  };
 }
 
-function cancelled(): AgencyError {
-  return new AgencyError('The execution was canceled.', 'Start it again to continue.');
+/**
+ * The path of a request: the template with its values, each encoded, so that an id can never leave its place.
+ *
+ * @param template e.g. `/companies/{id}/settings`
+ * @throws InputError for values that URL parsers take for a step in the path (empty, `.` and `..`)
+ */
+export function filledPath(template: string, values: Record<string, string> = {}): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeSegment(values[name] ?? ''));
 }
 
-function tooLong(error: AgencyError, afterMs: number, longestMs: number): AgencyError {
-  const seconds = Math.ceil(afterMs / 1000);
-  return new AgencyError(
-    `The agency does not accept requests${error.status === 429 ? ' with this key' : ''} for the next ${seconds} seconds.`,
-    `The node waits for ${longestMs / 1000} seconds at most. Try again after that time.`,
-    error,
-  );
+function encodeSegment(value: string): string {
+  if (value === '' || value === '.' || value === '..') {
+    throw new InputError('ID', `must not be "${value}".`, 'Enter the ID as the agency shows it.');
+  }
+  return encodeURIComponent(value);
 }

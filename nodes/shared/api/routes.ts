@@ -1,4 +1,4 @@
-import type { FileBody } from './requests/streams';
+import type { BinaryHelperFunctions } from 'n8n-workflow';
 import type { components, operations, paths } from './schema';
 
 /** The records of the API, by the names of the spec. */
@@ -30,6 +30,17 @@ type Success<O> = O extends
   ? C
   : object;
 
+/** A stream of bytes as n8n's binary helpers give and take it. */
+export type ByteStream = Awaited<ReturnType<BinaryHelperFunctions['getBinaryStream']>>;
+
+/** The bytes of an upload. `open` is called anew for every attempt. */
+export interface FileBody {
+  open: () => Promise<Buffer | ByteStream>;
+  /** Exact number of bytes. */
+  length: number;
+  mimeType: string;
+}
+
 /** What an operation is sent, besides its parameters. */
 type Sent<O> = O extends { requestBody: { content: { 'application/json': infer B extends object } } }
   ? { body: B; file?: undefined }
@@ -39,9 +50,12 @@ type Sent<O> = O extends { requestBody: { content: { 'application/json': infer B
 
 type Parameters<O> = O extends { parameters: infer P } ? P : never;
 
+/** The type of bytes of which nothing is known; as such the API serves every file. */
+export const UNKNOWN_TYPE = 'application/octet-stream';
+
 /** Routes that are answered with bytes. */
 export type BytesRoute = {
-  [R in Route]: Success<OperationOf<R>> extends { 'application/octet-stream': unknown } ? R : never;
+  [R in Route]: Success<OperationOf<R>> extends { [UNKNOWN_TYPE]: unknown } ? R : never;
 }[Route];
 
 /** Routes that are answered with JSON, or with nothing. */
@@ -59,6 +73,18 @@ type Answers = {
 
 /** What a request of a route takes: the values in its path, query and headers, and its body or file. */
 export type Call<R extends Route> = Calls[R];
+
+/** What a request of any route takes; `Call` has the same for one route. */
+export interface AnyCall {
+  /** The values in the path. */
+  path?: Record<string, string>;
+  /** Parameters without a value are left out, here and in `header`. */
+  query?: Record<string, string | number | boolean | undefined>;
+  header?: Record<string, string | undefined>;
+  /** Sent as JSON. */
+  body?: object;
+  file?: FileBody;
+}
 
 /** What a route answers. */
 export type Answer<R extends JsonRoute> = Answers[R];

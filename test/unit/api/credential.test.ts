@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { filledPath } from '../../../nodes/shared/api/client';
 import { agencyKey, agencyOrigin, isLoopback, withKey } from '../../../nodes/shared/api/credential';
 import { recordOf } from '../../../nodes/shared/api/requests/failed-attempt';
-import { filledPath } from '../../../nodes/shared/api/requests/request-options';
 
 describe('An agency address', () => {
   test.each([

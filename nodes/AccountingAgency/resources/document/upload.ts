@@ -1,6 +1,5 @@
 import type { FeedRequest } from '../../../shared/api/event-feed';
-import type { Schemas } from '../../../shared/api/routes';
-import { UNKNOWN_TYPE } from '../../../shared/api/requests/streams';
+import { type Schemas, UNKNOWN_TYPE } from '../../../shared/api/routes';
 import { systemClock } from '../../../shared/api/requests/wait';
 import { trueOrFalse } from '../../../shared/values/booleans';
 import { isEmpty, wholeNumber } from '../../../shared/values/text';

@@ -1,6 +1,6 @@
 import { isRecord } from '../../values/json';
 import { type AgencyErrorFacts, type Explanation, explanation, type Issue, isWord } from './error-messages';
-import { isTransient } from '../requests/retry';
+import { isTransient } from './network-errors';
 
 /** Of what an agency says, so much can be read. */
 const LONGEST_MESSAGE = 2000;

@@ -83,3 +83,13 @@ export function connectionFault(thrown: unknown): ConnectionFault | undefined {
 export function isPrematureEnd(thrown: unknown): boolean {
   return isRecord(thrown) && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
+
+/** Statuses after which the same request may succeed: the agency's own, and those of gateways (520 to 530: Cloudflare's). */
+const PASSING_STATUSES = new Set([
+  408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 527, 529, 530, 598, 599,
+]);
+
+/** Whether a status says that the same request may succeed later. */
+export function isTransient(status: number): boolean {
+  return status === 429 || PASSING_STATUSES.has(status);
+}

@@ -1,7 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { jsonOf } from '../../values/json';
 import {
-  type AgencyError,
   errorOfAnswer,
   errorOfForeignAnswer,
   errorOfSilence,
@@ -10,10 +9,9 @@ import {
 } from '../errors/agency-error';
 import { connectionFault, isPrematureEnd } from '../errors/network-errors';
 import { redacted } from '../errors/redaction';
-import type { Route } from '../routes';
-import { methodOf } from './request-options';
-import { type RetryAdvice, retryAdvice } from './retry';
-import { type ByteStream, isStream, textOf } from './streams';
+import type { ByteStream, Route } from '../routes';
+import { isStream, textOf } from './read-answer';
+import { type FailedAttempt, retryAdvice } from './retry';
 import type { Clock } from './wait';
 
 /** An error of the API is short; of anything else nothing is kept. In bytes. */
@@ -27,12 +25,6 @@ const RECORDS: Record<string, string> = {
   tasks: 'task',
   'webhook-endpoints': 'webhook endpoint',
 };
-
-/** An attempt without the API's success: its error, and whether to send the request again. */
-export interface FailedAttempt {
-  error: AgencyError;
-  advice: RetryAdvice;
-}
 
 /** The agency's address, and the key that no error may show. */
 interface Agency {
@@ -84,10 +76,9 @@ export async function refusedAttempt(
   };
   const requestId = header('x-request-id')?.slice(0, LONGEST_REQUEST_ID);
   if (statusCode >= 200 && statusCode < 300) {
-    const error =
-      methodOf(route) === 'GET'
-        ? errorOfForeignAnswer(statusCode, undefined, requestId, origin)
-        : errorOfUnknownOutcome(statusCode, requestId, origin);
+    const error = route.startsWith('GET ')
+      ? errorOfForeignAnswer(statusCode, undefined, requestId, origin)
+      : errorOfUnknownOutcome(statusCode, requestId, origin);
     return { error, advice: { kind: 'few' } };
   }
   const error = isErrorBody(parsed)

@@ -1,28 +1,20 @@
-import { type Clock, waitUntil } from './wait';
+import { AgencyError } from '../errors/agency-error';
+import { isTransient } from '../errors/network-errors';
+import { type Clock, systemClock, waitUntil } from './wait';
 
 /** Attempts a request has at most, the first one included. */
 export const ATTEMPTS = 10;
 /** Attempts after 2xx answers that are not the agency's: a proxy that changes answers does so again. */
-export const ATTEMPTS_AFTER_FOREIGN_ANSWERS = 4;
+const ATTEMPTS_AFTER_FOREIGN_ANSWERS = 4;
 /** The time that one request may take with all its attempts, in milliseconds. */
-export const LONGEST_REQUEST_MS = 600_000;
+const LONGEST_REQUEST_MS = 600_000;
 /** The longest `Retry-After` that is waited for, in milliseconds. */
-export const LONGEST_RETRY_AFTER_MS = 120_000;
+const LONGEST_RETRY_AFTER_MS = 120_000;
 
 const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 30_000;
 /** Requests that were held back start again within this time. */
 const SPREAD_MS = 1000;
-
-/** Statuses after which the same request may succeed: the agency's own, and those of gateways (520 to 530: Cloudflare's). */
-const PASSING_STATUSES = new Set([
-  408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 527, 529, 530, 598, 599,
-]);
-
-/** Whether a status says that the same request may succeed later. */
-export function isTransient(status: number): boolean {
-  return status === 429 || PASSING_STATUSES.has(status);
-}
 
 /**
  * What speaks for another attempt.
@@ -31,6 +23,22 @@ export function isTransient(status: number): boolean {
  */
 export type RetryAdvice =
   { kind: 'never' } | { kind: 'alone' } | { kind: 'few' } | { kind: 'paced'; afterMs: number | undefined };
+
+/** An attempt without the API's success: its error, and whether to send the request again. */
+export interface FailedAttempt {
+  error: AgencyError;
+  advice: RetryAdvice;
+}
+
+/** How requests are repeated. */
+export interface RetryOptions {
+  /** Attempts of a request, the first one included. */
+  attempts?: number;
+  /** A request whose attempt took as long, in milliseconds, is not sent again, and no longer `Retry-After` is waited for. */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+  clock?: Clock;
+}
 
 /**
  * Reads from an answer whether the request should be sent again (spec: Errors, Limits).
@@ -99,4 +107,76 @@ export class Pace {
     }
     return !signal?.aborted;
   }
+}
+
+/** Repeats the requests of one execution where that may help, at the pace that they share. */
+export class Retries {
+  readonly clock: Clock;
+  private readonly pace: Pace;
+  private readonly attempts: number;
+  private readonly timeoutMs?: number;
+  private readonly signal?: AbortSignal;
+
+  constructor({ attempts = ATTEMPTS, timeoutMs, signal, clock = systemClock }: RetryOptions) {
+    this.clock = clock;
+    this.pace = new Pace(clock);
+    this.attempts = attempts;
+    this.timeoutMs = timeoutMs;
+    this.signal = signal;
+  }
+
+  /**
+   * Sends a request until it succeeds.
+   *
+   * @param send makes one attempt, which is to be over at the given time (milliseconds since the epoch)
+   * @throws AgencyError the last attempt's, when another one makes no sense or would come too late
+   */
+  async repeat<T>(send: (until: number) => Promise<{ answer: T } | FailedAttempt>): Promise<T> {
+    if (!(await this.pace.ready(this.signal))) throw cancelled();
+    const until = this.clock.now() + LONGEST_REQUEST_MS;
+    let last: AgencyError | undefined;
+    for (let attempt = 1; ; attempt += 1) {
+      if (!(await this.pace.ready(this.signal))) throw cancelled();
+      const sent = this.clock.now();
+      // Other requests may have been told to wait meanwhile, and this one with them.
+      if (last !== undefined && sent >= until) throw last;
+      const outcome = await send(until);
+      if ('answer' in outcome) return outcome.answer;
+      if (this.signal?.aborted) throw cancelled();
+      if (this.timeoutMs !== undefined && this.clock.now() - sent >= this.timeoutMs) throw outcome.error;
+      if (!(await this.mayRepeat(attempt, outcome, until))) throw outcome.error;
+      last = outcome.error;
+    }
+  }
+
+  /** Waits as the advice says. `false` when another attempt makes no sense, or would come too late. */
+  private async mayRepeat(
+    attempt: number,
+    { advice, error }: FailedAttempt,
+    until: number,
+  ): Promise<boolean> {
+    const attempts = advice.kind === 'few' ? ATTEMPTS_AFTER_FOREIGN_ANSWERS : this.attempts;
+    if (advice.kind === 'never' || attempt >= Math.min(attempts, this.attempts)) return false;
+    const backOff = backOffMs(attempt, this.clock.random());
+    const { afterMs = backOff } = 'afterMs' in advice ? advice : {};
+    const longestMs = this.timeoutMs ?? LONGEST_RETRY_AFTER_MS;
+    if (afterMs > longestMs) throw tooLong(error, afterMs, longestMs);
+    if (this.clock.now() + afterMs >= until) return false;
+    if (advice.kind !== 'paced') return await waitUntil(this.clock.now() + afterMs, this.clock, this.signal);
+    this.pace.pause(afterMs);
+    return true;
+  }
+}
+
+function cancelled(): AgencyError {
+  return new AgencyError('The execution was canceled.', 'Start it again to continue.');
+}
+
+function tooLong(error: AgencyError, afterMs: number, longestMs: number): AgencyError {
+  const seconds = Math.ceil(afterMs / 1000);
+  return new AgencyError(
+    `The agency does not accept requests${error.status === 429 ? ' with this key' : ''} for the next ${seconds} seconds.`,
+    `The node waits for ${longestMs / 1000} seconds at most. Try again after that time.`,
+    error,
+  );
 }
