@@ -1,6 +1,6 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 import type { AgencyClient } from '../shared/api/client';
-import { agencyClient } from '../shared/api/connect';
+import { agencyClient } from '../shared/api/credential';
 import { isInvalidCursor } from '../shared/api/errors/agency-error';
 import { checkFilter, type EventFilter, eventFilter } from '../shared/events/filter';
 import { type Outage, type OutageWords, tellEnd, tellFailure } from '../shared/events/outage';

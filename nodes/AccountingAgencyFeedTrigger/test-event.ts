@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { AgencyClient } from '../shared/api/client';
-import { agencyClient } from '../shared/api/connect';
+import { agencyClient } from '../shared/api/credential';
 import { type FeedRequest, feedPages } from '../shared/api/event-feed';
 import { type AgencyEvent, EVENT_TYPES, type EventType } from '../shared/events/event-types';
 import { checkFilter, type EventFilter, eventFilter, matches } from '../shared/events/filter';

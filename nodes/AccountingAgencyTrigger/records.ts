@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { agencyClient } from '../shared/api/connect';
+import { agencyClient } from '../shared/api/credential';
 import { includeOf } from '../shared/events/parameters';
 import { withRecord } from '../shared/events/record';
 import { shownError } from '../shared/own-errors';

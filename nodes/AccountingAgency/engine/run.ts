@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
-import { itemClients } from '../../shared/api/connect';
+import { itemClients } from '../../shared/api/credential';
 import { APPROVAL_NEEDED } from '../fields/node-outputs';
 import type { FiledDocuments } from '../resources/document/filing/filed-documents';
 import type { RecognitionFeed } from '../resources/document/recognition/recognition-feed';

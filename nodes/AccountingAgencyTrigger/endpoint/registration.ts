@@ -1,6 +1,6 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
-import { agencyClient } from '../../shared/api/connect';
+import { agencyClient } from '../../shared/api/credential';
 import { AgencyError } from '../../shared/api/errors/agency-error';
 import { checkFilter, eventFilter } from '../../shared/events/filter';
 import { nameOf } from '../../shared/node-identity';

@@ -1,6 +1,6 @@
 import { type ITriggerFunctions, type ITriggerResponse, NodeOperationError } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
-import { agencyClient } from '../../shared/api/connect';
+import { agencyClient } from '../../shared/api/credential';
 import { isInvalidCursor } from '../../shared/api/errors/agency-error';
 import { type FeedPage, feedPages, type FeedRequest } from '../../shared/api/event-feed';
 import { systemClock as clock } from '../../shared/api/requests/wait';

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { agencyClient } from '../api/connect';
+import { agencyClient } from '../api/credential';
 import { nextCursor, pageRows } from '../api/pagination';
 
 const PAGE_SIZE = 100;
