@@ -1,12 +1,36 @@
-import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { UNKNOWN_TYPE } from '../../shared/api/routes';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+import { type FileBody, UNKNOWN_TYPE } from '../../shared/api/routes';
 import { InputError } from '../../shared/input-error';
+import { given } from '../../shared/values/describe-value';
 import { isRecord } from '../../shared/values/json';
+import { optionalText, parseStringList } from '../../shared/values/text';
+import type { Item } from '../engine/item';
+import { FILE_NAME, fileName, givenName, mediaType, tidyName } from './name-and-type';
+
+/** Spec: Limits, file size. */
+const LARGEST_FILE = 48 * 1024 * 1024;
+
+/** From this size on a file is streamed from n8n's binary store; below it, one buffer is quicker (measured). */
+const STREAMED_FROM = 1024 * 1024;
+
+const FIELD = 'Input Binary Field';
+
+/** Which of an item's files are sent. */
+export const inputBinaryField: INodeProperties = {
+  displayName: FIELD,
+  name: 'binaryPropertyName',
+  type: 'string',
+  required: true,
+  default: 'data',
+  placeholder: 'e.g. data, attachment_0',
+  hint: 'The name of the input binary field containing the file. Usually "data"; from an email, "attachment_0". Separate several with commas, or enter * for all files of the item.',
+};
+
+const HOW_TO_GET_FILES =
+  'Check that the previous node outputs a file. In an email node, turn on the option that downloads attachments.';
 
 /** Where n8n puts an item's files in its JSON when the workflow's setting for binary data is "combined" (n8n 2.x). */
 const FILES_IN_JSON = '_files';
-
-const UNTYPED = { mimeType: UNKNOWN_TYPE };
 
 /** How n8n calls its stores: that stands in place of the bytes of a file that is in one. */
 const STORES: unknown[] = ['azure', 'database', 'filesystem', 'filesystem-v2', 's3'];
@@ -14,8 +38,73 @@ const STORES: unknown[] = ['azure', 'database', 'filesystem', 'filesystem-v2', '
 /** What no Base64 has, in either alphabet. */
 const NOT_BASE64 = /[^\w+/=\s-]/;
 
+/** A file of an item, ready to be sent. */
+export interface ItemFile extends FileBody {
+  /** The binary field that it is in. */
+  field: string;
+  name: string;
+}
+
+/**
+ * The files of an item that are to be sent, checked before anything is sent.
+ *
+ * @param isWanted of each file by its own name, type and length; what is not wanted counts as no file of the item
+ * @throws InputError for a field without a file, a file that is too large, or one without a usable name
+ */
+export async function itemFiles(
+  item: Item,
+  isWanted: (file: Omit<StoredFile, 'binary'>) => boolean = () => true,
+): Promise<ItemFile[]> {
+  const name = givenName(item);
+  const there = inputFiles(item);
+  const fields = fieldNames(item, there);
+  const alone = fields.length === 1;
+  const stored = await Promise.all(
+    fields.map(async (field) => await storedFile(item, field, inputFile(item, field, there), alone)),
+  );
+  const wanted = stored.filter(isWanted);
+  if (wanted.length > 1 && name !== undefined) {
+    throw new InputError(
+      FILE_NAME,
+      'is set for several files.',
+      'Leave it empty, or send one file per item.',
+    );
+  }
+  return wanted.map(({ binary, ...file }) => {
+    const whole =
+      name === undefined ? fileName(file.name, binary, nameOf(file.field)) : fileName(name, binary);
+    return { ...file, name: whole, mimeType: mediaType(binary.mimeType, whole) };
+  });
+}
+
+const nameOf = (field: string): string => `File name of "${field}"`;
+
+function fieldNames(item: Item, there: Map<string, InputFile>): string[] {
+  const value = item.value('binaryPropertyName');
+  if (isRecord(value)) {
+    throw new InputError(
+      FIELD,
+      `must be the name of a field, not the file itself: it is ${given(value)}.`,
+      'Enter the name without an expression, e.g. data.',
+    );
+  }
+  const named = parseStringList(FIELD, value);
+  const fields = named.includes('*') ? [...there.keys()] : named;
+  if (named.length === 0) {
+    throw new InputError(
+      FIELD,
+      'is empty.',
+      'Enter the name of the field that contains the file, as shown in the input of this node, e.g. data.',
+    );
+  }
+  if (fields.length === 0) {
+    throw new InputError(FIELD, 'is "*" for all files, but the item has no files.', HOW_TO_GET_FILES);
+  }
+  return [...new Set(fields)];
+}
+
 /** A file of an item, with what n8n's binary helpers find it by: the name of its field, or the file itself. */
-export interface InputFile {
+interface InputFile {
   binary: IBinaryData;
   at: string | IBinaryData;
 }
@@ -24,17 +113,15 @@ export interface InputFile {
  * Whether n8n keeps the files of a workflow's items in their JSON. In every other workflow, JSON that looks like a file
  * is data of somebody else, and could name any file of n8n's store.
  */
-export function filesAreInJson(node: Pick<IExecuteFunctions, 'getWorkflowSettings'>): boolean {
+function filesAreInJson({ node }: Item): boolean {
   // An older n8n has neither the setting nor the function.
   return 'getWorkflowSettings' in node && node.getWorkflowSettings().binaryMode === 'combined';
 }
 
-/**
- * All files of an item by the names of their fields, wherever n8n keeps them.
- *
- * @param areInJson whether the workflow keeps files in JSON, see `filesAreInJson`
- */
-export function inputFiles({ json, binary }: INodeExecutionData, areInJson: boolean): Map<string, InputFile> {
+/** All files of an item by the names of their fields, wherever n8n keeps them. */
+function inputFiles(item: Item): Map<string, InputFile> {
+  const { json, binary } = item.input;
+  const areInJson = filesAreInJson(item);
   const inJson = areInJson && isRecord(json) ? json[FILES_IN_JSON] : undefined;
   const combined = Object.entries(isRecord(inJson) ? inJson : {}).flatMap(([name, file]) =>
     isFile(file) ? [[name, { binary: file, at: file }] as const] : [],
@@ -42,27 +129,87 @@ export function inputFiles({ json, binary }: INodeExecutionData, areInJson: bool
   const separate = Object.entries(binary ?? {}).flatMap(([name, file]) => {
     // Also one without bytes, which is refused later instead of being left out of "all files".
     if (!isRecord(file)) return [];
-    const whole = typed(file);
+    // A file that a Code node made may lack a type.
+    const whole = typeof file.mimeType === 'string' ? file : { ...file, mimeType: UNKNOWN_TYPE };
     // Without a store n8n leaves the files there in such a workflow too, but looks for a name in the JSON alone.
     return [[name, { binary: whole, at: areInJson ? whole : name }] as const];
   });
   return new Map<string, InputFile>([...combined, ...separate]);
 }
 
-/** The file that a path with dots leads to in an item's JSON, e.g. `_files.data`. */
-export function fileAtPath({ json }: INodeExecutionData, path: string): InputFile | undefined {
-  const file = path.split('.').reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), json);
-  return isFile(file) ? { binary: file, at: file } : undefined;
+/** @throws InputError that names the fields that hold files */
+function inputFile(item: Item, field: string, files: Map<string, InputFile>): InputFile {
+  const file = files.get(field) ?? (filesAreInJson(item) ? fileAtPath(item, field) : undefined);
+  if (file !== undefined) return file;
+  if (files.size === 0) {
+    throw new InputError(FIELD, `is "${field}", but the item has no files.`, HOW_TO_GET_FILES);
+  }
+  throw new InputError(
+    FIELD,
+    `is "${field}", but the item has no binary field of that name.`,
+    `Binary fields of this item: ${[...files.keys()].join(', ')}. Enter one of them, or * for all.`,
+  );
 }
 
-/** A file with a type, which one that a Code node made may lack. */
-function typed(file: IBinaryData): IBinaryData {
-  return typeof file?.mimeType === 'string' ? file : { ...file, ...UNTYPED };
+/** The file that a path with dots leads to in an item's JSON, e.g. `_files.data`. */
+function fileAtPath({ input }: Item, path: string): InputFile | undefined {
+  const file = path.split('.').reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), input.json);
+  return isFile(file) ? { binary: file, at: file } : undefined;
 }
 
 /** n8n's own rule for a file in JSON. */
 function isFile(value: unknown): value is IBinaryData {
   return isRecord(value) && typeof value.mimeType === 'string' && ('data' in value || 'id' in value);
+}
+
+/** A file as n8n has it: with the name that the node before gave it, if it has one. */
+interface StoredFile extends FileBody {
+  field: string;
+  name?: string;
+  binary: IBinaryData;
+}
+
+async function storedFile(item: Item, field: string, file: InputFile, alone: boolean): Promise<StoredFile> {
+  const { binary } = file;
+  checkContent(`${FIELD} "${field}"`, binary);
+  const { length, open } = await bytesOf(item, field, file, alone);
+  if (length > LARGEST_FILE) {
+    throw new InputError(
+      `${FIELD} "${field}"`,
+      `has a file of ${length} bytes. The agency accepts up to ${LARGEST_FILE} (48 MB).`,
+      'Make the file smaller: split it, or scan at a lower resolution.',
+    );
+  }
+  const name = tidyName(optionalText(nameOf(field), binary.fileName, Number.POSITIVE_INFINITY));
+  return { field, name, binary, mimeType: mediaType(binary.mimeType, name ?? ''), length, open };
+}
+
+/**
+ * How long a file is, and how to open it.
+ *
+ * @param alone that the item has no other file to send, so that a small one may be held in memory
+ */
+async function bytesOf(
+  { node: { helpers }, index }: Item,
+  field: string,
+  { binary: { id, bytes }, at }: InputFile,
+  alone: boolean,
+): Promise<Pick<FileBody, 'length' | 'open'>> {
+  const buffer = async () => await helpers.getBinaryDataBuffer(index, at);
+  // n8n 2.x says how long a file is: a small one is read at once, instead of asking n8n's store for it first.
+  if (alone && bytes !== undefined && bytes < STREAMED_FROM) {
+    const read = await buffer().catch((thrown: unknown) => {
+      throw unreadable(thrown, field);
+    });
+    return { length: read.length, open: async () => read };
+  }
+  // An empty ID is none to n8n either.
+  if (!id) return { length: (await buffer()).length, open: buffer };
+  const { fileSize } = await helpers.getBinaryMetadata(id).catch((thrown: unknown) => {
+    throw unreadable(thrown, field);
+  });
+  const stream = async () => await helpers.getBinaryStream(id);
+  return { length: fileSize, open: fileSize >= STREAMED_FROM ? stream : buffer };
 }
 
 /**
@@ -72,7 +219,7 @@ function isFile(value: unknown): value is IBinaryData {
  * @param label the field with its file, for the message
  * @throws InputError
  */
-export function checkContent(label: string, { id, data }: { id?: unknown; data?: unknown }): void {
+function checkContent(label: string, { id, data }: { id?: unknown; data?: unknown }): void {
   if (id ? typeof id === 'string' : isContent(data)) return;
   const isLost = !id && STORES.includes(data);
   throw new InputError(
@@ -87,4 +234,18 @@ export function checkContent(label: string, { id, data }: { id?: unknown; data?:
 function isContent(data: unknown): boolean {
   if (typeof data === 'string') return !STORES.includes(data) && !NOT_BASE64.test(data);
   return Buffer.isBuffer(data) || (isRecord(data) && data.type === 'Buffer' && Array.isArray(data.data));
+}
+
+/** The error of a file that n8n's store says it does not have: on disk, in a database or in a bucket. Other faults pass. */
+function unreadable(thrown: unknown, field: string): unknown {
+  if (!(thrown instanceof Error)) return thrown;
+  const isGone =
+    ('code' in thrown && thrown.code === 'ENOENT') ||
+    /not found|no such|no binary data manager/i.test(thrown.message);
+  if (!isGone) return thrown;
+  return new InputError(
+    `${FIELD} "${field}"`,
+    'refers to a file that n8n no longer has.',
+    'n8n deletes the files of old executions. Run the workflow from its start.',
+  );
 }

@@ -9,11 +9,11 @@ import { essenceOf, fileNameOption, mediaType } from '../../files/name-and-type'
 import { idempotencyKey } from '../../fields/options';
 import { output, outputFields } from '../../fields/output';
 import { documentView } from '../../fields/record-views';
-import { inputBinaryField, type ItemFile, itemFiles, NO_UPLOADS_BY_TOOLS } from '../../files/upload-files';
+import { inputBinaryField, type ItemFile, itemFiles } from '../../files/input-files';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
 import { RunStopped } from '../../engine/run';
-import { afterMade, uploadSequentially } from '../../files/sequential-uploads';
+import { afterMade, NO_UPLOADS_BY_TOOLS, uploadSequentially } from '../../files/send-files';
 import { type ComparedFile, compared, ifAlreadyThere } from './filing/already-there';
 import { fileDocument, filingStep } from './filing/filing';
 import { keptPosition } from './recognition/feed-positions';

@@ -1,10 +1,10 @@
 import { fileNameOption } from '../../files/name-and-type';
 import { idempotencyKey } from '../../fields/options';
-import { inputBinaryField, itemFiles, NO_UPLOADS_BY_TOOLS, sendFile } from '../../files/upload-files';
+import { inputBinaryField, itemFiles } from '../../files/input-files';
+import { NO_UPLOADS_BY_TOOLS, sendFile, uploadSequentially } from '../../files/send-files';
 import { output, outputFields } from '../../fields/output';
 import { fileView } from '../../fields/record-views';
 import type { Operation } from '../../engine/operation';
-import { uploadSequentially } from '../../files/sequential-uploads';
 
 export const upload: Operation = {
   value: 'upload',

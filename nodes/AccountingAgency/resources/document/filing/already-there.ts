@@ -4,7 +4,7 @@ import { AgencyError } from '../../../../shared/api/errors/agency-error';
 import type { Schemas } from '../../../../shared/api/routes';
 import { type Choices, oneOf, wholeNumber } from '../../../../shared/values/text';
 import type { Item } from '../../../engine/item';
-import type { ItemFile } from '../../../files/upload-files';
+import type { ItemFile } from '../../../files/input-files';
 import { FiledDocuments, type Hashed } from './filed-documents';
 import { Uploads } from './filing';
 

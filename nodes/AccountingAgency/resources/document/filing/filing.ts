@@ -1,7 +1,8 @@
 import { isNotFound } from '../../../../shared/api/errors/agency-error';
 import type { Schemas } from '../../../../shared/api/routes';
 import { instantOf } from '../../../../shared/values/instant';
-import { type ItemFile, sendFile } from '../../../files/upload-files';
+import type { ItemFile } from '../../../files/input-files';
+import { sendFile } from '../../../files/send-files';
 import { RememberedEntry } from '../../../engine/idempotency';
 import type { Item } from '../../../engine/item';
 import { fileRecord, filingError } from './filing-errors';

@@ -1,7 +1,17 @@
 import { AgencyError } from '../../shared/api/errors/agency-error';
-import type { ItemFile } from './upload-files';
+import type { Schemas } from '../../shared/api/routes';
 import { isOwnError } from '../../shared/own-errors';
 import { wordsOf } from '../engine/failed-items';
+import type { Item } from '../engine/item';
+import type { ToolRefusal } from '../engine/operation';
+import type { ItemFile } from './input-files';
+
+/** Tools are handed no files. */
+export const NO_UPLOADS_BY_TOOLS: ToolRefusal = {
+  message: 'Uploads are not for AI agents, which hand no files to tools.',
+  description:
+    'Upload in the workflow itself, with the Accounting Agency node before or after the agent. "Create From Uploaded File" can then be a tool.',
+};
 
 /** What an operation makes of each file. */
 type Kind = 'document' | 'file';
@@ -12,6 +22,13 @@ interface Made {
 }
 
 const DONE: Record<Kind, string> = { document: 'filed', file: 'uploaded' };
+
+/** Sends the bytes of a file (spec: `files.create`). */
+export async function sendFile(item: Item, file: ItemFile, step: string): Promise<Schemas['File']> {
+  const query = { filename: file.name };
+  const { body } = await item.request('POST /files', { query, file }, step);
+  return body;
+}
 
 /**
  * Sends the files of an item one after the other. When one of several does not get through, the error names it, and
