@@ -3,18 +3,18 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '.';
 
 const USAGE = `Usage: npm run sandbox -- [options]
   --host ADDRESS    address to listen on, e.g. 0.0.0.0 for other machines (127.0.0.1)
-  --port N          port; 0 takes a free one (4010)
-  --data FILE       keep the data in this file, contents of files in the folder FILE.files (memory)
-  --documents N     how many documents a fresh agency has (1500)
-  --rate-limit N    requests per minute and key, or "off" (600)
-  --latency MS      hold the work of every operation back
-  --json            print one line of JSON when it is ready (npm run sandbox --silent -- --json)`;
+  --port N          port; 0 for any free one (4010)
+  --data FILE       keep the data in this file, and file contents in the folder FILE.files (memory)
+  --documents N     number of documents in a new agency (1500)
+  --rate-limit N    requests per minute for each key, or "off" (600)
+  --latency MS      delay every operation by this time
+  --json            print one line of JSON when ready (npm run sandbox --silent -- --json)`;
 
 /** What each key is for. */
 const ABOUT: Record<keyof Sandbox['keys'], string> = {
   full: 'may do everything for all companies',
   other: 'may do the same, under another access',
-  readonly: 'may only read, all companies',
+  readonly: 'may only read, for all companies',
   singleCompany: 'may do everything for one company',
   revoked: 'was revoked',
   expired: 'has expired',
@@ -73,8 +73,8 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
 function warnOfOthers(host: string): void {
   if (LOOPBACK.has(host)) return;
   console.error(
-    `Warning: anyone who can reach ${host} on this machine's network can call the API with a key shown here. ` +
-      'The admin page and the control routes answer only to this machine.',
+    `Warning: anyone who can reach ${host} on this machine's network can call the API with the keys shown here. ` +
+      'The admin page and the control routes respond only to this machine.',
   );
 }
 
@@ -90,12 +90,12 @@ API key: ${ABOUT.full}
 Admin page (approvals, documents, events, deliveries)
   ${adminUrl}
 
-Other keys, to see what happens with them
+Other keys, to see how each one behaves
 ${names
   .filter((name) => name !== 'full')
   .map((name) => `  ${keys[name]}  ${name}: ${ABOUT[name]}`)
   .join('\n')}
-Access token: may do what the API key may
+Access token: may do the same as the API key
   ${token}
 Open tasks
 ${tasks
@@ -110,7 +110,7 @@ async function main(): Promise<void> {
   const sandbox = await startSandbox(options).catch((reason: NodeJS.ErrnoException) => {
     if (reason.code !== 'EADDRINUSE') stop(`The sandbox did not start: ${reason.message}`);
     return stop(
-      `Port ${options.port} is taken. Choose another one with --port, or a free one with --port 0.`,
+      `Port ${options.port} is in use. Choose another one with --port, or any free one with --port 0.`,
     );
   });
   const { close, ...ready } = sandbox;

@@ -54,7 +54,7 @@ export function registerAdmin(app: FastifyInstance, agency: Agency): void {
     ({ params, body }, reply) => {
       const { decision } = body ?? {};
       if (decision !== 'approved' && decision !== 'rejected') {
-        throw new ApiError('VALIDATION_ERROR', 'Choose to approve or to reject.');
+        throw new ApiError('VALIDATION_ERROR', 'Choose to approve or reject the change.');
       }
       decide(agency, params.id, decision);
       return reply.redirect(approvalPath(params.id), 303);

@@ -28,7 +28,7 @@ export const approvalPath = (id: string): string => `/admin/approvals/${id}`;
 
 const REFUSALS = {
   required: ['APPROVAL_REQUIRED', 'This change needs the approval of an administrator.'],
-  pending: ['APPROVAL_PENDING', 'This change waits for the decision of an administrator.'],
+  pending: ['APPROVAL_PENDING', 'This change is waiting for an administrator to decide.'],
   rejected: ['APPROVAL_REJECTED', 'An administrator rejected this change.'],
 } as const;
 

@@ -27,7 +27,7 @@ export const replace: Operation = (call, agency) => {
   }
   if (expected !== `${before.version}` && expected !== `"${before.version}"`) {
     throw new ApiError('PRECONDITION_FAILED', 'The playbook has changed since it was read.', {
-      hint: 'Read it again, and decide anew what to write.',
+      hint: 'Read it again, then decide what to write.',
     });
   }
   const { markdown, rules } = call.body as CompanyPlaybookReplace;

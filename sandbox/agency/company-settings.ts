@@ -34,7 +34,7 @@ function checkPolicy({ accountingPolicy }: CompanySettingsUpdate): void {
   const names = (accountingPolicy?.fields ?? []).map(({ field }) => field);
   const issues = names.flatMap((name, index) =>
     names.indexOf(name) < index
-      ? [{ path: `accountingPolicy.fields.${index}.field`, message: `"${name}" is there already` }]
+      ? [{ path: `accountingPolicy.fields.${index}.field`, message: `"${name}" is listed more than once` }]
       : [],
   );
   if (issues.length > 0) throw invalid(issues, 422);

@@ -64,7 +64,7 @@ interface NewDocument {
 function moment(path: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const milliseconds = Date.parse(text);
-  if (Number.isNaN(milliseconds)) throw invalid([{ path, message: 'is not a moment in time' }]);
+  if (Number.isNaN(milliseconds)) throw invalid([{ path, message: 'is not a date and time' }]);
   return milliseconds;
 }
 

@@ -49,7 +49,7 @@ export function checkSuitable(filename: string, mimeType: string): void {
   const [, extension = ''] = /\.([^.]*?)[. ]*$/.exec(filename.toLowerCase()) ?? [];
   const [essence = ''] = mimeType.toLowerCase().split(';');
   if (!EXTENSIONS.has(extension) && !TYPES.has(essence.trim())) return;
-  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Programs and scripts are not taken.', {
-    hint: 'Upload the document itself, as PDF, image, XML or the like.',
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Programs and scripts are not accepted.', {
+    hint: 'Upload the document itself, e.g. as a PDF, image or XML file.',
   });
 }

@@ -59,10 +59,10 @@ function issueOf(error: ErrorObject): Issue {
     ...(extra === undefined ? [] : [String(extra)]),
   ];
   const words: Record<string, string> = {
-    additionalProperties: 'is not known here',
+    additionalProperties: 'is not allowed here',
     required: 'is required',
   };
-  return { path: path.join('.'), message: words[error.keyword] ?? error.message ?? 'does not fit' };
+  return { path: path.join('.'), message: words[error.keyword] ?? error.message ?? 'is not valid' };
 }
 
 function issuesOf(errors: ErrorObject[]): Issue[] {

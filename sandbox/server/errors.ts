@@ -60,7 +60,7 @@ export class ApiError extends Error {
 
 /** A record that does not exist, or that the key may not see: the answer is the same. */
 export const notFound = (what: string) =>
-  new ApiError('NOT_FOUND', `This ${what} does not exist, or the key may not see it.`);
+  new ApiError('NOT_FOUND', `This ${what} does not exist, or the key has no access to it.`);
 
 /** A company out of reach of the key. */
 export const companyDenied = () =>
@@ -72,7 +72,7 @@ export const companyDenied = () =>
 export const invalid = (issues: Issue[], status: 400 | 422 = 400) =>
   new ApiError('VALIDATION_ERROR', 'The request is not valid.', {
     status,
-    hint: 'See details.issues for each value that does not fit.',
+    hint: 'See details.issues for each value that is not valid.',
     details: { issues },
   });
 

@@ -23,7 +23,7 @@ export class RateLimit {
     this.windows.set(credentialId, window);
     if (window.used >= this.limit) {
       throw new ApiError('RATE_LIMITED', `More than ${this.limit} requests in a minute.`, {
-        hint: 'Wait for as many seconds as the header Retry-After says.',
+        hint: 'Wait for the number of seconds in the Retry-After header.',
         headers: { 'retry-after': '60' },
       });
     }

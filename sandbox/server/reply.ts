@@ -45,20 +45,20 @@ function errorOf(reason: unknown): ApiError {
   const { code, message, statusCode, validation } = reason as FrameworkError;
   if (validation) {
     return invalid(
-      validation.map(({ instancePath, message = 'does not fit' }) => ({
+      validation.map(({ instancePath, message = 'is not valid' }) => ({
         path: instancePath.slice(1).replaceAll('/', '.'),
         message,
       })),
     );
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The header Content-Type names no media type.');
+    return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The header Content-Type has no media type.');
   }
   if (statusCode !== undefined && statusCode < 500) {
     return invalid([{ path: '', message: `The request cannot be read: ${message}` }]);
   }
   console.error(reason);
-  return new ApiError('INTERNAL_ERROR', 'Something went wrong inside the sandbox; its log says more.');
+  return new ApiError('INTERNAL_ERROR', 'Something went wrong inside the sandbox; see its log.');
 }
 
 /** Answers in the API's error shape. */

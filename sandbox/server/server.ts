@@ -138,8 +138,8 @@ function logEntry(request: FastifyRequest, now: number): LoggedRequest {
 function unknownPath(known: KnownPaths, request: FastifyRequest): ApiError {
   const methods = known.methodsOf(pathOf(request));
   if (methods.length === 0) return notFound('path');
-  return new ApiError('METHOD_NOT_ALLOWED', `This path does not know ${request.method}.`, {
-    hint: `It knows ${methods.join(', ')}.`,
+  return new ApiError('METHOD_NOT_ALLOWED', `This path does not support ${request.method}.`, {
+    hint: `It supports ${methods.join(', ')}.`,
     headers: { allow: methods.join(', ') },
   });
 }

@@ -125,7 +125,7 @@ export function saveOutcome(
 /** After a start: what an earlier run was sending is due again; a test call is not, since nobody waits for it. */
 export function forgetSending(db: Database): void {
   db.run(
-    `UPDATE deliveries SET status = 'failed', lastError = 'The agency stopped before the address answered'
+    `UPDATE deliveries SET status = 'failed', lastError = 'The agency stopped before the address responded'
      WHERE sending = 1 AND nextAttemptAt IS NULL`,
   );
   db.run('UPDATE deliveries SET sending = 0 WHERE sending = 1');

@@ -35,12 +35,12 @@ function signedHeaders({ secret, eventId, body }: Message): Record<string, strin
 
 function answerOf(statusCode: number): Answer {
   const succeeded = statusCode >= 200 && statusCode < 300;
-  return { succeeded, statusCode, error: succeeded ? null : `The address answered ${statusCode}` };
+  return { succeeded, statusCode, error: succeeded ? null : `The address responded with ${statusCode}` };
 }
 
 function reasonOf(reason: Error): string {
   if (reason.name === 'TimeoutError' || reason.name === 'AbortError') {
-    return 'The address did not answer within 10 seconds';
+    return 'The address did not respond within 10 seconds';
   }
   return `The address could not be reached: ${reason.message || ('code' in reason ? String(reason.code) : reason.name)}`;
 }

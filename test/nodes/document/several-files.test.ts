@@ -42,7 +42,7 @@ describe.each(['document', 'file'] as const)('One of several files of a %s uploa
   test('that is refused is named, with what was made of those before it', async () => {
     const { error } = await upload(resource);
     expect(error?.message).toBe(
-      `The agency does not accept files of this type: Programs and scripts are not taken. This is the file "tool.exe" of the field "tool", number 3 of 4; those before it are ${WORDS[resource]}. [item 0]`,
+      `The agency does not accept files of this type: Programs and scripts are not accepted. This is the file "tool.exe" in the field "tool", number 3 of 4; those before it are ${WORDS[resource]}. [item 0]`,
     );
     const details = Object(error?.context?.data).details;
     const made: Array<{ id: string }> = details[`${resource}s`];
@@ -58,8 +58,8 @@ describe.each(['document', 'file'] as const)('One of several files of a %s uploa
       expect((await sandbox().call({ path: `/${resource}s/${id}` })).status).toBe(200);
       expect(error?.description).toContain(`(${resource} ID ${id})`);
     }
-    expect(error?.description).toContain('"Retry execution" goes on from there, without doing it twice');
-    expect(error?.description).toContain('a fresh run would do it again');
+    expect(error?.description).toContain('"Retry execution" continues from there, without repeating them');
+    expect(error?.description).toContain('a new run would repeat them');
     expect(error?.context?.data).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
   });
 
@@ -67,7 +67,7 @@ describe.each(['document', 'file'] as const)('One of several files of a %s uploa
     const { outputs } = await upload(resource, { onError: 'continueErrorOutput' });
     expect(outputs[0]).toEqual([]);
     const json = outputs[1]?.[0]?.json;
-    expect(json?.error).toContain('"tool.exe" of the field "tool", number 3 of 4');
+    expect(json?.error).toContain('"tool.exe" in the field "tool", number 3 of 4');
     expect(json?.message).toMatch(new RegExp(`"invoice.pdf" \\(${resource} ID \\w+\\), "receipt.pdf"`));
     const made: unknown[] = Object(json?.details).details[`${resource}s`];
     expect(made).toHaveLength(2);
@@ -76,7 +76,7 @@ describe.each(['document', 'file'] as const)('One of several files of a %s uploa
   test('that comes first is named alone', async () => {
     const { error } = await upload(resource, {}, { binaryPropertyName: 'tool, invoice' });
     expect(error?.message).toMatch(
-      /This is the file "tool.exe" of the field "tool", number 1 of 2\. \[item 0\]$/,
+      /This is the file "tool.exe" in the field "tool", number 1 of 2\. \[item 0\]$/,
     );
     expect(error?.description).not.toContain('Already');
     expect(Object(error?.context?.data).details).toMatchObject({ [`${resource}s`]: [] });
@@ -85,7 +85,7 @@ describe.each(['document', 'file'] as const)('One of several files of a %s uploa
   test('that is alone needs no name', async () => {
     const { error } = await upload(resource, {}, { binaryPropertyName: 'tool' });
     expect(error?.message).toBe(
-      'The agency does not accept files of this type: Programs and scripts are not taken. [item 0]',
+      'The agency does not accept files of this type: Programs and scripts are not accepted. [item 0]',
     );
   });
 
@@ -101,7 +101,7 @@ describe.each(['document', 'file'] as const)('One of several files of a %s uploa
       const { error } = await upload(resource);
       expect(error?.message).toMatch(
         new RegExp(
-          `\\. This is the file "receipt.pdf" of the field "receipt", number 2 of 4; those before it are ${WORDS[resource]}\\. \\[item 0\\]$`,
+          `\\. This is the file "receipt.pdf" in the field "receipt", number 2 of 4; those before it are ${WORDS[resource]}\\. \\[item 0\\]$`,
         ),
       );
       expect(Object(error?.context?.data).details[`${resource}s`]).toHaveLength(1);
@@ -132,7 +132,7 @@ test('a file that was uploaded but not filed is named with its ID and the docume
   ]);
   const { error } = await upload('document', {}, { binaryPropertyName: 'invoice, receipt' });
   expect(error?.message).toMatch(
-    /The file was uploaded \(file ID file_\w+\), but is not a document yet\. This is the file "receipt.pdf" of the field "receipt", number 2 of 2; those before it are filed\. \[item 0\]$/,
+    /The file was uploaded \(file ID file_\w+\), but is not a document yet\. This is the file "receipt.pdf" in the field "receipt", number 2 of 2; those before it are filed\. \[item 0\]$/,
   );
   expect(Object(error?.context?.data).details).toMatchObject({
     fileId: expect.stringMatching(/^file_/),

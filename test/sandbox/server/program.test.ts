@@ -50,7 +50,7 @@ test('a taken port is one clear line', async () => {
     expect([code, stdout, stderr.trim().split('\n')]).toEqual([
       1,
       '',
-      [`Port ${port} is taken. Choose another one with --port, or a free one with --port 0.`],
+      [`Port ${port} is in use. Choose another one with --port, or any free one with --port 0.`],
     ]);
   } finally {
     await running.close();
