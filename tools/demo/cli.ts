@@ -31,7 +31,7 @@ const nextSteps = (stage: Stage, { all, upload }: Imported): string => `Open the
   The browser warns about the self-signed certificate of this demo. Continue to the page.
 
 Try next
-1. Click "Execute workflow" there. Every file is skipped now, since its document is there: see it on the agency's page.
+1. Click "Execute workflow" there. Now every file is skipped, because its document already exists: see the agency's page.
      ${stage.agency.adminUrl}
 2. Run the example that needs an approval, and approve its change on the same page.
      ${workflowUrl(stage, all.get('guarded-settings-change.json'))}

@@ -62,8 +62,8 @@ export async function importExamples({ agency, session }: Stage, say: Say): Prom
     data: { address: agency.url, token: agency.keys.full },
   });
   const test = await testCredential(session, credential);
-  if (test.status !== 'OK') throw new Halt(`n8n's test of the credential says: ${test.message}`);
-  say('The credential is saved, and its test succeeded.');
+  if (test.status !== 'OK') throw new Halt(`n8n's credential test says: ${test.message}`);
+  say('The credential is saved, and its test passed.');
   const company = await anyCompany(agency);
   const choices = { credential, company, folder: DOCUMENTS };
   const ids = new Map<string, string>();
@@ -88,7 +88,7 @@ export async function listen({ agency, session }: Stage, id: string, say: Say, u
   });
   const { active, messages } = await activate(session, id);
   if (!active) throw new Halt(`The trigger was not registered: ${messages.join(' ')}`);
-  say('The workflow with the trigger is published; its webhook endpoint is registered.');
+  say('The workflow with the trigger is published, and its webhook endpoint is registered.');
 }
 
 /** Runs the upload workflow over the example documents and follows each until the other workflow has fetched it. */
@@ -98,10 +98,11 @@ export async function followDocuments(stage: Stage, workflows: Imported, say: Sa
   say(`Uploading ${files.length} documents ...`);
   const upload = await uploadAll(session, workflows.upload);
   const filed = upload.items(UPLOAD.upload, 0).length;
-  say(`${filed} of ${files.length} documents are filed. Waiting for the agency to read them ...`);
+  say(`${filed} of ${files.length} documents are filed. Waiting for text recognition ...`);
   const arrivals = await collectArrivals(session, workflows.read, passages, filed, {
     seconds: EVENT_SECONDS,
-    onArrival: (count) => say(`${count} of ${filed} documents came back by a signed event and were fetched.`),
+    onArrival: (count) =>
+      say(`${count} of ${filed} documents came back with a signed event and were fetched.`),
   });
   return journeys(files, upload, arrivals, workflows.company);
 }
@@ -112,7 +113,7 @@ const portFor = (port: number, purpose: string, option: string): Promise<number>
     : freePort({
         port,
         purpose,
-        resolution: `Stop what uses it, or choose another: npm run demo -- ${option} ${port + 1}`,
+        resolution: `Stop the program that uses it, or choose another port: npm run demo -- ${option} ${port + 1}`,
       });
 
 async function uploadAll(session: Session, workflow: string) {

@@ -16,7 +16,7 @@ export interface DemoOptions extends StagePorts {
 /** What `--help` prints. */
 export const USAGE = `Usage: npm run demo -- [--once] [--port N] [--sandbox-port N]
 
-  --once            end after the table; exit code 0 only if every file made it
+  --once            stop after the table; exit code 0 only if every file made it
   --port N          https port of the n8n editor (default 8443; with --once a free one)
   --sandbox-port N  port of the sandbox (default 4010; with --once a free one)`;
 

@@ -19,10 +19,10 @@ async function renew(installed: string, say: Say): Promise<void> {
     await run('npx', ['gulp', 'build', '--silent'], {
       cwd: ROOT,
       what: 'Building the package',
-      resolution: 'Mend this:',
+      resolution: 'Fix this:',
     });
     await cp(join(ROOT, 'dist'), join(installed, 'dist'), { recursive: true });
-    say('The package is built anew. The editor follows in a moment.');
+    say('The package is rebuilt. The editor updates in a moment.');
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
     say(error.message);
@@ -37,11 +37,11 @@ async function dev({ say, undo }: Program): Promise<Outcome> {
   const folders = SOURCES.map((folder) => join(ROOT, folder));
   undo.push(await onChange(folders, () => renew(installed, say)));
   console.log(`
-Editor   ${stage.editorUrl}   (the browser warns of the throw-away certificate; go on)
+Editor   ${stage.editorUrl}   (the browser warns about the self-signed certificate; continue to the page)
 Login    ${OWNER.email} / ${OWNER.password}
 Agency   ${stage.agency.adminUrl}
 
-Save a file in ${SOURCES.join(', ')}, and the nodes in the editor follow. Ctrl-C stops everything.`);
+When you save a file in ${SOURCES.join(', ')}, the nodes in the editor update. Press Ctrl-C to stop everything.`);
   return { exitCode: 0, stays: true };
 }
 

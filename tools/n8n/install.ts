@@ -59,7 +59,7 @@ export async function ensureHost(version: HostVersion, say: (line: string) => vo
   const build = () =>
     npm(
       ['rebuild', 'sqlite3', '--ignore-scripts=false'],
-      'Look at what its compiler says.',
+      'See what its compiler says.',
       buildEnvironment(modules),
     );
   try {

@@ -21,7 +21,7 @@ export async function buildAndPack(folder: string): Promise<string> {
   await run('npm', ['run', '--silent', 'build'], {
     cwd: ROOT,
     what: 'Building the package',
-    resolution: 'Mend what it names:',
+    resolution: 'Fix what it reports:',
   });
   return pack(folder, ROOT);
 }
@@ -45,7 +45,7 @@ export async function pack(folder: string, from: string): Promise<string> {
   const name = await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
     cwd: from,
     what: 'Packing the package',
-    resolution: 'Run "npm run build" and look at what it says.',
+    resolution: 'Run "npm run build" and see what it reports.',
   });
   return join(folder, name.trim().split('\n').at(-1) ?? '');
 }

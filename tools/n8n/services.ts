@@ -35,7 +35,7 @@ async function startPostgres(folder: string, say: Say): Promise<number> {
     `--username=${USER}`,
     ...['--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'],
   ]);
-  await run(init, initArgs, { what: 'Making a database', resolution: 'Look at what it says:' });
+  await run(init, initArgs, { what: 'Creating a database', resolution: 'It says:' });
   const [command, ...args] = asUser([
     program,
     ...['-D', data, '-p', String(port), '-h', LOOPBACK, '-k', data, '-F'],

@@ -44,7 +44,8 @@ export class Session {
       const { email, password } = owner;
       await session.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
     }
-    if (!session.cookie) throw new Halt('n8n opened no session. Remove its user folder and start again.');
+    if (!session.cookie)
+      throw new Halt('n8n did not open a session. Remove its user folder and start again.');
     return session;
   }
 

@@ -60,7 +60,7 @@ export function obstacles({ manifest, ...facts }: ReleaseFacts): string[] {
   const found = Object.entries({ ...owned, 'repository.url': repository?.url }).flatMap(([name, value]) => {
     if (!value) return [`package.json has no ${name}. Set it.`];
     const isReserved = placeholdersIn(value).length > 0;
-    return isReserved ? [`package.json: ${name} is the placeholder ${value}. Set the owner's.`] : [];
+    return isReserved ? [`package.json: ${name} is the placeholder ${value}. Use the owner's value.`] : [];
   });
   // npm's provenance, which n8n asks for, is made by GitHub or GitLab only, and n8n reads the source from GitHub.
   if (!/^(git\+)?https:\/\/github\.com\/[\w.-]+\/[\w.-]+$/.test(repository?.url ?? '')) {
@@ -68,7 +68,7 @@ export function obstacles({ manifest, ...facts }: ReleaseFacts): string[] {
   }
   for (const [file, text] of Object.entries(facts.addressed)) {
     for (const address of placeholdersIn(text.replace(SHOWN, ''))) {
-      found.push(`${file} leads to the placeholder ${address}. Set the owner's.`);
+      found.push(`${file} links to the placeholder ${address}. Use the owner's address.`);
     }
   }
   if (facts.lockedVersion !== version) {

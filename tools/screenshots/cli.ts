@@ -35,7 +35,7 @@ async function takePictures(undo: Undo): Promise<void> {
   await page.setViewportSize({ width: 1200, height: 720 });
   await openInvoice(page, `${stage.editorUrl}/workflow/${invoice}`);
   await record(page, join(IMAGES, 'first-upload.gif'), async () => await fileInvoice(page), say);
-  say('The pictures are in docs/images.');
+  say('The screenshots are in docs/images.');
 }
 
 async function main(): Promise<void> {

@@ -31,8 +31,8 @@ export async function record(page: Page, path: string, act: () => Promise<void>,
     // A palette of its own keeps the file small and the text sharp.
     const filter = `fps=${FRAMES_PER_SECOND},scale=${WIDTH}:-1:flags=lanczos,split[a][b];[a]palettegen=max_colors=96[p];[b][p]paletteuse=dither=none:diff_mode=rectangle`;
     await run(ffmpeg, ['-y', '-loglevel', 'error', '-f', 'concat', '-i', list, '-vf', filter, path], {
-      what: 'Making the moving picture',
-      resolution: 'Look at what ffmpeg says.',
+      what: 'Making the animation',
+      resolution: 'See what ffmpeg reports.',
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -14,7 +14,7 @@ export async function until<T>(
   for (;;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (Date.now() > end) throw new Error(`Waited ${milliseconds} ms in vain for ${what}`);
+    if (Date.now() > end) throw new Error(`Waited ${milliseconds} ms for ${what}, without success`);
     await wait(20);
   }
 }

@@ -31,7 +31,7 @@ test.each<[string, Partial<ReleaseFacts>, string]>([
   [
     'a placeholder of the author',
     { manifest: { ...manifest, author: { name: 'Books', email: 'nodes@agency.example' } } },
-    "package.json: author.email is the placeholder nodes@agency.example. Set the owner's.",
+    "package.json: author.email is the placeholder nodes@agency.example. Use the owner's value.",
   ],
   [
     'a missing author',
@@ -41,7 +41,7 @@ test.each<[string, Partial<ReleaseFacts>, string]>([
   [
     'a placeholder of the homepage',
     { manifest: { ...manifest, homepage: 'https://example.com/n8n' } },
-    "package.json: homepage is the placeholder https://example.com/n8n. Set the owner's.",
+    "package.json: homepage is the placeholder https://example.com/n8n. Use the owner's value.",
   ],
   [
     'a repository that provenance does not work with',
@@ -51,7 +51,7 @@ test.each<[string, Partial<ReleaseFacts>, string]>([
   [
     'a placeholder in a document',
     { addressed: { 'SECURITY.md': 'Write to <security@agency.example>.' } },
-    "SECURITY.md leads to the placeholder security@agency.example. Set the owner's.",
+    "SECURITY.md links to the placeholder security@agency.example. Use the owner's address.",
   ],
   [
     'a lock of another version',
@@ -76,9 +76,9 @@ test('this checkout is not released as long as its owner has not set author, hom
     'package.json: author.email is the placeholder',
     'package.json: homepage is the placeholder',
     'package.json: repository.url is the placeholder',
-    'credentials/AccountingAgencyApi.credentials.ts leads to the placeholder',
-    'nodes/AccountingAgency/AccountingAgency.node.json leads to the placeholder',
-    'SECURITY.md leads to the placeholder',
+    'credentials/AccountingAgencyApi.credentials.ts links to the placeholder',
+    'nodes/AccountingAgency/AccountingAgency.node.json links to the placeholder',
+    'SECURITY.md links to the placeholder',
   ]) {
     expect(found).toContainEqual(expect.stringContaining(words));
   }

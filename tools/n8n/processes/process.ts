@@ -15,7 +15,7 @@ export function freePort(preferred?: { port: number; purpose: string; resolution
     probe.once('error', (error) => {
       reject(
         preferred
-          ? new Halt(`Port ${preferred.port} for ${preferred.purpose} is taken. ${preferred.resolution}`)
+          ? new Halt(`Port ${preferred.port} for ${preferred.purpose} is in use. ${preferred.resolution}`)
           : error,
       );
     });
@@ -49,9 +49,9 @@ export async function waitFor<T>(
     const found = await look();
     if (found !== undefined) return found;
     const reason = patience.hopeless?.();
-    if (reason) throw new Halt(`Waiting for ${what} is in vain: ${reason}.${evidence()}`);
+    if (reason) throw new Halt(`Stopped waiting for ${what}: ${reason}.${evidence()}`);
     if (Date.now() > deadline)
-      throw new Halt(`Waited ${patience.seconds} seconds for ${what}, in vain.${evidence()}`);
+      throw new Halt(`Waited ${patience.seconds} seconds for ${what}, without success.${evidence()}`);
     await sleep(patience.everyMs ?? 250);
   }
 }
@@ -168,9 +168,7 @@ export async function run(
   await running.end;
   if (running.ended() !== 'it ended with exit code 0') {
     const reason = `"${[command, ...args].join(' ')}": ${running.ended()}`;
-    throw new Halt(
-      `${options.what} did not work (${reason}). ${options.resolution}\n${running.tail(10)}`.trim(),
-    );
+    throw new Halt(`${options.what} failed (${reason}). ${options.resolution}\n${running.tail(10)}`.trim());
   }
   return running.output();
 }

@@ -13,8 +13,8 @@ export async function unprivileged(user: string, folder: string): Promise<(comma
   if (process.getuid?.() !== 0) return (command) => command;
   await chmod(dirname(folder), 0o755);
   await run('chown', [`${user}:${user}`, folder], {
-    what: 'Handing over the data folder',
-    resolution: 'Look at what it says:',
+    what: 'Changing the owner of the data folder',
+    resolution: 'It says:',
   });
   return (command) => ['setpriv', '--reuid', user, '--regid', user, '--clear-groups', ...command];
 }
