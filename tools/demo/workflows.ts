@@ -14,7 +14,7 @@ export const UPLOAD = {
 } as const;
 export const READ = {
   file: 'on-document-read.json',
-  trigger: 'When a document was read',
+  trigger: 'When a document is recognized',
   fetch: 'Fetch the document',
   row: 'Table row',
 } as const;

@@ -65,7 +65,7 @@ export const approvalOvernight: Trial = async (desk, check) => {
     const [one, other] = [await putAway(desk, first, 1), await putAway(desk, second, 1)];
     assert.equal(approvals(one).length, 1);
     const [message] = other.items(MESSAGE);
-    assert.match(String(message?.json['message']), /^Please decide until \d{4}-.*: http/);
+    assert.match(String(message?.json['message']), /^Please decide by \d{4}-.*: http/);
     await decide(one, 'rejected');
   });
   await restart('stop');

@@ -35,7 +35,7 @@ export const guardedChange: Trial = async (desk, check) => {
     assert.ok(off.length > 1, 'the sandbox has companies without access through MCP');
     const execution = await decided(desk, workflow, 'approved');
     const [message] = execution.items('Message to an administrator');
-    assert.match(String(message?.json['message']), /^Please decide until \d{4}-.*: http/);
+    assert.match(String(message?.json['message']), /^Please decide by \d{4}-.*: http/);
     assert.deepEqual(
       execution.items('Changed').map(({ json }) => json),
       [{ companyId: idOf(first), mcpEnabled: true }],
