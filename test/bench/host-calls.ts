@@ -147,7 +147,7 @@ async function uploadRow(
     judged,
   );
   return row(
-    `300 uploads of 200 KB, no latency, ${width} side by side, in n8n 2.41.1`,
+    `300 uploads of 200 KB, no latency, ${width} at a time, in n8n 2.41.1`,
     measured,
     'two HTTP Request nodes',
     MOST_UPLOADS,

@@ -181,7 +181,7 @@ async function isolatesAlone({ node, n8n }: Host): Promise<number> {
   return Number(
     await run(node, [ISOLATES, n8n, String(ISOLATE_LANES)], {
       what: 'Making isolates',
-      resolution: 'Look at what it says.',
+      resolution: 'See what it reports.',
     }),
   );
 }

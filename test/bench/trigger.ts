@@ -75,7 +75,7 @@ async function contender(url: string, who: Who, position: number): Promise<Start
   );
   const output = await run(process.execPath, ['--expose-gc', '--import', 'tsx', CONTENDER, ...args], {
     what: `Measuring a start (${who})`,
-    resolution: 'Look at what it says.',
+    resolution: 'See what it reports.',
   });
   return JSON.parse(output.trim().split('\n').at(-1) ?? '');
 }

@@ -49,7 +49,7 @@ async function measure(agency: BenchAgency, width: number, setting: Setting): Pr
   );
   const reached = median(ratios(measured.ours, measured.floor));
   return {
-    work: `${files.length} uploads of 200 KB, 100 ms latency, ${width} side by side, in process`,
+    work: `${files.length} uploads of 200 KB, 100 ms latency, ${width} at a time, in process`,
     ours: shown(measured.ours, 'ms'),
     other: `${shown(measured.other, 'ms')}, all at once`,
     floor: shown(measured.floor, 'ms'),
