@@ -55,7 +55,8 @@ export class AccountingAgencyApi implements ICredentialType {
       default: '',
       required: true,
       placeholder: 'e.g. https://agency.example',
-      description: 'The address of your agency, as in your browser. The key is sent to no other address.',
+      description:
+        'The address of your agency, as it appears in your browser. The key is not sent to any other address.',
     },
     {
       displayName: 'API Key or Access Token',

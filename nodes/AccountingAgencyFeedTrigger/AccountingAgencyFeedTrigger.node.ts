@@ -26,7 +26,7 @@ export class AccountingAgencyFeedTrigger implements INodeType {
     defaults: { name: 'Accounting Agency Feed Trigger' },
     builderHint: {
       searchHint:
-        'The events of the Accounting Agency Trigger by polling, for an n8n without a public https address. Set Include to have the document and its file with the event.',
+        'The same events as the Accounting Agency Trigger, by polling, for n8n without a public https address. Set Include to get the document and its file with the event.',
     },
     polling: true,
     inputs: [],

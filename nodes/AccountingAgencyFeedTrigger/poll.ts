@@ -20,7 +20,7 @@ const OUTAGE: OutageWords = {
   begins: 'cannot read the event feed, and tries again with each poll',
   lasts: 'The event feed could not be read for an hour.',
   outlook: 'The node keeps trying, and no event is lost.',
-  ends: 'The event feed can be read again. The events since then run now.',
+  ends: 'The event feed can be read again. Events since then run now.',
 };
 const NO_EVENTS: EventFilter = { types: [], companies: 'all' };
 
@@ -90,7 +90,7 @@ async function turn(context: IPollFunctions, isLenient: boolean): Promise<Turn> 
   const reason: unknown = outcome.reason;
   if (!isInvalidCursor(reason)) throw reason;
   context.logger.warn(
-    `The agency no longer accepts the position of ${nameOf(context)} in the event feed, so the feed is read from the beginning again. Events from ${position.since} on run, each once.`,
+    `The agency no longer accepts the position of ${nameOf(context)} in the event feed, so the feed is read from the beginning again. Events since ${position.since} run, each once.`,
   );
   return await readTurn(client, withoutCursor(position), options);
 }

@@ -45,7 +45,7 @@ export class AccountingAgencyTrigger implements INodeType {
     defaults: { name: 'Accounting Agency Trigger' },
     builderHint: {
       searchHint:
-        'Starts when a document arrives or is recognized, or month-end work or a company changes. Set Include to have the document and its file with the event. Each event comes once, so no check for repeats is needed.',
+        'Starts when a document arrives or is recognized, or month-end work or a company changes. Set Include to get the document and its file with the event. Each event comes once, so no check for repeats is needed.',
       relatedNodes: [
         {
           nodeType: 'n8n-nodes-accounting-agency.accountingAgencyFeedTrigger',

@@ -24,7 +24,7 @@ export const parameters: INodeProperties[] = [
       typeOptions: { minValue: 0, maxValue: LONGEST_INTERVAL, numberPrecision: 0 },
       default: DEFAULT_INTERVAL,
       description:
-        "How often to compare with the agency's event feed and run the events that did not arrive. Needs a key with the scope events:read. 0 switches the comparison off.",
+        "How often to compare with the agency's event feed and run the events that did not arrive. Needs a key with the scope events:read. 0 turns the comparison off.",
     },
     {
       displayName: 'Deduplication History Size',
@@ -33,7 +33,7 @@ export const parameters: INodeProperties[] = [
       typeOptions: { minValue: SMALLEST_HISTORY_SIZE, maxValue: 500_000, numberPrecision: 0 },
       default: DEFAULT_HISTORY_SIZE,
       description:
-        'How many events n8n remembers to recognize one that comes again. The agency repeats a call for up to 45 hours: raise this if more events arrive in that time. A larger number makes every event a little slower.',
+        'How many events n8n remembers to recognize repeats. The agency repeats a call for up to 45 hours: raise this if more events arrive in that time. A larger number makes every event a little slower.',
     },
     {
       displayName: 'Recovery Window (Days)',

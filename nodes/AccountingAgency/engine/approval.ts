@@ -97,7 +97,7 @@ async function changesOf(item: Item, call: GuardedCall, { approvalId }: KnownApp
 /** Nothing else of n8n shows the link while the node waits. */
 function noteWaiting({ node, index }: Item, { approvalId, approvalUrl }: KnownApproval): void {
   node.logger.info(
-    `${nameOf(node)} waits with item ${index} until an administrator has decided: ${approvalUrl ?? approvalId}`,
+    `${nameOf(node)} is waiting for an administrator to decide on item ${index}: ${approvalUrl ?? approvalId}`,
   );
 }
 
@@ -171,8 +171,8 @@ function rejected(error: AgencyError): AgencyError {
 function outdated({ error, approval: { approvalId, approvalUrl } }: Refusal, before: string): AgencyError {
   return new AgencyError(
     `The approval ${before} is no longer valid for this change. An administrator must approve it again.`,
-    `An approval is valid once, for one day, and for exactly the change that it was requested for, with the values that it keeps. ${withLink(
-      'Nothing was changed. Ask an administrator to approve it by the new link',
+    `An approval is valid once, for one day, and for exactly the change that it was requested for, including the values that stay the same. ${withLink(
+      'Nothing was changed. Ask an administrator to approve it with the new link',
       approvalUrl,
     )}Then run this again with Approval ID ${approvalId}.`,
     error,

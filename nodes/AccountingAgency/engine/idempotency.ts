@@ -62,8 +62,8 @@ export function fingerprintOf({ json, binary }: INodeExecutionData): string {
 const notJson = (): InputError =>
   new InputError(
     'The input item',
-    'holds data that cannot be written as JSON, such as an object that contains itself.',
-    'Leave it out before this node, e.g. with "Edit Fields".',
+    'contains data that cannot be written as JSON, such as an object that contains itself.',
+    'Remove it before this node, e.g. with "Edit Fields".',
   );
 
 /** The `Idempotency-Key` of a write: of what it belongs to, and of what it asks (spec: Idempotency rules). */
@@ -82,7 +82,7 @@ export function ownKeyOf(given: string, step: string): string {
   if (key.length > LONGEST_KEY) {
     throw new InputError(
       'Idempotency Key',
-      `is ${key.length} characters long with what the node adds.`,
+      `is ${key.length} characters long, including what the node adds.`,
       `Use at most ${LONGEST_KEY - (key.length - own.length)} characters.`,
     );
   }

@@ -102,7 +102,7 @@ class Hints {
   private readonly counts = new Map<string, number>();
   private readonly sentences = new Set<string>();
 
-  /** @param what of which there are so many more, in words, e.g. "Small images left out" */
+  /** @param what of which there are so many more, in words, e.g. "Small images ignored" */
   count(what: string, more: number): void {
     if (more > 0) this.counts.set(what, more + (this.counts.get(what) ?? 0));
   }

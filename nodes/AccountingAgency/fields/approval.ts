@@ -32,7 +32,7 @@ const MODES: Choices<ApprovalMode> = [
     // A tool has one output.
     displayOptions: { show: { '@tool': [false] } },
     description:
-      'Output the item on a second branch, with the ID and link of the approval, and take it back after the decision',
+      'Output the item on a second branch, with the ID and link of the approval, and process it again after the decision',
   },
   {
     name: 'Wait for the Decision',
@@ -60,7 +60,7 @@ export const approvalFields: INodeProperties[] = [
     displayOptions: { show: { [MODE]: ['wait'] } },
     typeOptions: { minValue: 1, maxValue: LONGEST_EVERY_SECONDS, numberPrecision: 0 },
     default: DEFAULT_EVERY_SECONDS,
-    description: 'How often to ask whether the change is approved, from 1 to 900 seconds',
+    description: 'How often to check whether the change is approved, from 1 to 900 seconds',
   },
   {
     displayName: 'Stop Waiting After (Minutes)',

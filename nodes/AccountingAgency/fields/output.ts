@@ -12,7 +12,7 @@ const FIELDS = 'Fields';
 const MODES: Choices<'simplified' | 'all' | 'selected'> = [
   { name: 'All Fields', value: 'all', description: 'The whole record as the agency returns it' },
   { name: 'Selected Fields', value: 'selected', description: 'Only the fields that you select' },
-  { name: 'Simplified', value: 'simplified', description: 'The most used fields, at most ten' },
+  { name: 'Simplified', value: 'simplified', description: 'The most commonly used fields, up to ten' },
 ];
 
 /** The names of the records' fields that a user can select, what people read first. */

@@ -224,10 +224,12 @@ function checkContent(label: string, { id, data }: { id?: unknown; data?: unknow
   const isLost = !id && STORES.includes(data);
   throw new InputError(
     label,
-    isLost ? 'refers to a file of n8n without its ID.' : 'has a file whose content cannot be read.',
     isLost
-      ? 'Let the previous nodes pass on the whole file, with its "id".'
-      : 'A file that a previous node makes itself needs its bytes in "data", as Base64 and nothing else. "Convert to File" makes one of Base64 text.',
+      ? 'refers to a file stored by n8n, but without its ID.'
+      : 'has a file whose content cannot be read.',
+    isLost
+      ? 'Make sure that the previous nodes pass on the whole file, including its "id".'
+      : 'A file that a previous node creates must have its content in "data", as Base64 only. "Convert to File" creates one from Base64 text.',
   );
 }
 

@@ -75,7 +75,7 @@ export function fileName(
   if (extension !== undefined) return withinLength(label, `${own}.${extension}`, LONGEST_NAME);
   throw new InputError(
     FILE_NAME,
-    `"${own}" has no extension, and the type ${type || 'of the file'} gives none.`,
+    `"${own}" has no extension, and the type ${type || 'of the file'} has no known extension.`,
     'Add the option File Name with an extension, e.g. invoice.pdf.',
   );
 }

@@ -8,7 +8,7 @@ import type { ItemFile } from './input-files';
 
 /** Tools are handed no files. */
 export const NO_UPLOADS_BY_TOOLS: ToolRefusal = {
-  message: 'Uploads are not for AI agents, which hand no files to tools.',
+  message: 'AI agents cannot upload files, because they cannot pass files to tools.',
   description:
     'Upload in the workflow itself, with the Accounting Agency node before or after the agent. "Create From Uploaded File" can then be a tool.',
 };
@@ -58,7 +58,7 @@ function stoppedAt(thrown: unknown, files: ItemFile[], kind: Kind, made: Made[])
   const { field = '', name: fileName = '' } = files[made.length] ?? {};
   const before = made.length === 0 ? '' : `; those before it are ${DONE[kind]}`;
   return withMessage(thrown, {
-    message: `This is the file "${fileName}" of the field "${field}", number ${made.length + 1} of ${files.length}${before}.`,
+    message: `This is the file "${fileName}" in the field "${field}", number ${made.length + 1} of ${files.length}${before}.`,
     resolution: madeBefore(files, kind, made),
     details: { field, fileName, ...factsOf(files, kind, made) },
   });
@@ -76,7 +76,7 @@ export function afterMade(thrown: unknown, files: ItemFile[], kind: Kind, made: 
 function madeBefore(files: ItemFile[], kind: Kind, made: Made[]): string {
   if (made.length === 0) return '';
   const list = made.map(({ id }, index) => `"${files[index]?.name}" (${kind} ID ${id})`).join(', ');
-  return `Already ${DONE[kind]}: ${list}. "Retry execution" goes on from there, without doing it twice; a fresh run would do it again, unless you set an Idempotency Key of your own.`;
+  return `Already ${DONE[kind]}: ${list}. "Retry execution" continues from there, without repeating them; a new run would repeat them, unless you set your own Idempotency Key.`;
 }
 
 function factsOf(files: ItemFile[], kind: Kind, made: Made[]): Record<string, unknown> {

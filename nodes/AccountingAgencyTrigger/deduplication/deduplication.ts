@@ -93,9 +93,7 @@ async function isFirstTime(context: IExecuteFunctions, event: string, arrival: s
     return await claim(store, entry, arrival, alone);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    context.logger.warn(
-      `n8n could not record that the event ${event} has run; it runs now all the same: ${reason}`,
-    );
+    context.logger.warn(`n8n could not record that the event ${event} has run; it runs anyway: ${reason}`);
     return true;
   }
 }

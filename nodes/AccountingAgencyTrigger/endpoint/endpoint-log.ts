@@ -13,7 +13,7 @@ export function noteMade(context: NodeContext & Logging, { id, agency }: Endpoin
 /** The agency says the same of an endpoint that is gone and of one that belongs to another access. */
 export function noteUnknown(context: NodeContext & Logging, { id, agency }: Endpoint, so: string): void {
   context.logger.warn(
-    `The agency at ${agency} has no webhook endpoint ${id} of ${nameOf(context)}, so ${so}. If the credential has a key of another access now, the endpoint is still there. ${wayToRemove(agency)}`,
+    `The agency at ${agency} has no webhook endpoint ${id} of ${nameOf(context)}, so ${so}. If the credential now has a key of another access, the endpoint still exists. ${wayToRemove(agency)}`,
   );
 }
 
@@ -25,10 +25,10 @@ export function noteLeftBehind(
 ): void {
   if (workflowId !== place.workflowId) return;
   context.logger.warn(
-    `The webhook endpoint ${id} of ${nameOf(context)} was made for ${url} at ${agency}. The node's address or agency is another one now, so the endpoint is still there. ${wayToRemove(agency)}`,
+    `The webhook endpoint ${id} of ${nameOf(context)} was created for ${url} at ${agency}. The address or agency of the node has changed since then, so the endpoint still exists. ${wayToRemove(agency)}`,
   );
 }
 
 function wayToRemove(agency: string): string {
-  return `Remove it with the action node's operation "Webhook Endpoint: Delete", this ID, and a credential for ${agency} with a key of the access that made it.`;
+  return `Remove it with the action node's operation "Webhook Endpoint: Delete", this ID, and a credential for ${agency} with a key of the access that created it.`;
 }

@@ -53,7 +53,7 @@ export async function healEndpoint(
   }
   if (isFirstTry && !isBeingRemoved(context)) {
     context.logger.warn(
-      `There is no webhook endpoint of ${nameOf(context)}, since calls do not arrive in this process of n8n: the agency cannot reach n8n, or another process takes them. Its events come from the event feed. A new endpoint is tried every hour, when n8n starts, and when the workflow is published.`,
+      `${nameOf(context)} has no webhook endpoint, because calls do not arrive in this n8n process: the agency cannot reach n8n, or another process receives them. Its events come from the event feed. The node tries to create an endpoint again every hour, when n8n starts, and when the workflow is published.`,
     );
   }
   return undefined;

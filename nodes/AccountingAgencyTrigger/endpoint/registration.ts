@@ -102,7 +102,7 @@ async function unlessAway<T>(context: IHookFunctions, request: Promise<T>): Prom
   if (outcome.status === 'fulfilled') return outcome.value;
   if (!(outcome.reason instanceof AgencyError)) throw outcome.reason;
   context.logger.warn(
-    `${nameOf(context)} could not make sure of its webhook endpoint, and tries again every minute: ${fullMessage(outcome.reason)}`,
+    `${nameOf(context)} could not check or create its webhook endpoint, and tries again every minute: ${fullMessage(outcome.reason)}`,
   );
   return true;
 }

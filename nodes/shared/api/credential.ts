@@ -14,7 +14,8 @@ import { AgencyClient, type ClientOptions } from './client';
 const CREDENTIAL_TYPE = 'accountingAgencyApi';
 
 const ADDRESS = 'Agency Address';
-const WAY_OUT = 'Enter the address of your agency as in your browser, e.g. https://agency.example.';
+const WAY_OUT =
+  'Enter the address of your agency as it appears in your browser, e.g. https://agency.example.';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** While a person waits, at activation or for a list, a request is repeated once or twice at most. */
@@ -69,7 +70,7 @@ export function agencyKey(token: unknown): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new InputError(
     'API Key or Access Token',
-    key === '' ? 'is empty.' : 'has characters that no key has.',
+    key === '' ? 'is empty.' : 'contains characters that no key has.',
     'Copy the whole key into the credential again, without quotation marks.',
   );
 }
@@ -105,7 +106,7 @@ export function withKey(
     throw new InputError(
       'This request',
       'would let someone else read the key: it uses its own proxy, or does not check certificates.',
-      "Remove the options Proxy and Ignore SSL Issues of the node. A proxy that all of n8n uses is set by n8n's environment variables.",
+      'Remove the options Proxy and Ignore SSL Issues from the node. To use a proxy for all of n8n, set its environment variables.',
     );
   }
   return Object.assign({}, request, {

@@ -142,7 +142,7 @@ export function nextCursor({ nextCursor: cursor }: Page<unknown>): string | unde
   if (typeof given === 'string' && [...given].length <= LONGEST_CURSOR) return given;
   throw new AgencyError(
     `The agency returned a position in the list that cannot be used: ${
-      typeof given === 'string' ? `it has ${given.length} characters` : 'it is not a text'
+      typeof given === 'string' ? `it has ${given.length} characters` : 'it is not text'
     }.`,
     "Run it again. If that does not help, contact the agency's support.",
   );

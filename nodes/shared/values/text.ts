@@ -30,11 +30,11 @@ export function requiredText(field: string, value: unknown, most: number): strin
     throw new InputError(field, 'is empty.', `Enter ${field}, or an expression that returns it.`);
   if (typeof value !== 'string' && !(typeof value === 'number' && isExact(value))) {
     const resolution = Number.isInteger(value)
-      ? 'A number this long is not exact: have it come as text, in quotes.'
+      ? 'A number this long is not exact: pass it as text, in quotes.'
       : howToGiveOne(value);
     throw new InputError(
       field,
-      `must be a text, not ${given(value)}.`,
+      `must be text, not ${given(value)}.`,
       `Check the expression of this field. ${resolution}`.trim(),
     );
   }
@@ -54,7 +54,7 @@ export function withinLength(field: string, text: string, most: number): string 
   if (hasHalfCharacter(text)) {
     throw new InputError(
       field,
-      'holds half of a character, such as one half of an emoji.',
+      'contains half of a character, such as half of an emoji.',
       'The text was cut in the middle of a character. Enter it again.',
     );
   }
@@ -62,8 +62,8 @@ export function withinLength(field: string, text: string, most: number): string 
   if (noText !== undefined) {
     throw new InputError(
       field,
-      `has "${noText}" in it, which stands for a value that is no text.`,
-      'Correct the expression. For an object, let it name one of its fields, e.g. {{ $json.from.text }}.',
+      `contains "${noText}", which means that a value is not text.`,
+      'Correct the expression. For an object, use one of its fields, e.g. {{ $json.from.text }}.',
     );
   }
   const { length } = [...text];

@@ -142,7 +142,7 @@ test('refuses what it cannot use by name, before anything is changed', async () 
   const refused: Array<[INodeParameters, string]> = [
     [{}, 'Markdown to Append is empty, and no rule was added.'],
     [{ markdown: ' \n' }, 'Markdown to Append is empty, and no rule was added.'],
-    [{ markdown: '={{ [1] }}' }, 'Markdown to Append must be a text, not a list (1).'],
+    [{ markdown: '={{ [1] }}' }, 'Markdown to Append must be text, not a list (1).'],
     [
       { markdown: '={{ $json.missing }}' },
       'Markdown to Append is an expression that returns nothing for this item.',

@@ -117,7 +117,7 @@ test('refuses what the API would not take, by name and before any request', asyn
       { markdown: '={{ " " }}' },
       'Markdown is empty, which would leave the company without working instructions.',
     ],
-    [{ markdown: '={{ ["a"] }}' }, 'Markdown must be a text, not a list (a).'],
+    [{ markdown: '={{ ["a"] }}' }, 'Markdown must be text, not a list (a).'],
     [
       { markdown: '={{ "x".repeat(200001) }}' },
       'Markdown has 200001 characters, but only 200000 are allowed.',

@@ -86,7 +86,7 @@ describe('A key that does not work', () => {
 
   test.each([
     ['', 'API Key or Access Token is empty.'],
-    ['two words', 'API Key or Access Token has characters that no key has.'],
+    ['two words', 'API Key or Access Token contains characters that no key has.'],
   ])('%p is not sent at all', async (token, message) => {
     expect(await verdictOn(token)).toEqual({ status: 'Error', message });
     expect(await trail(sandbox())).toEqual([]);

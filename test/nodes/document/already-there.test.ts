@@ -98,7 +98,7 @@ describe('Skip', () => {
     expect(outcome(result)).toEqual(['a.pdf', '(mail b.pdf)', 'c.pdf']);
     expect(result.outputs[0]?.[1]).toMatchObject({ json: { id, skipped: true }, pairedItem: { item: 1 } });
     expect(result.outputs[0]?.[0]?.json).not.toHaveProperty('skipped');
-    expect(result.hints).toEqual(['Files skipped because they are already there: 1']);
+    expect(result.hints).toEqual(['Files skipped because they already exist: 1']);
     expect((await uploads()).sort()).toEqual(['a.pdf', 'c.pdf']);
   });
 
@@ -132,7 +132,7 @@ describe('Skip', () => {
     expect(asked.map(({ query }) => query.limit)).toEqual(['200', '200']);
     expect(asked[1]?.query.cursor).toBeDefined();
     expect(await uploads()).toHaveLength(10);
-    expect(result.hints).toEqual(['Files skipped because they are already there: 10']);
+    expect(result.hints).toEqual(['Files skipped because they already exist: 10']);
   });
 
   test('each company has a listing of its own, and a file of one is new to the other', async () => {
@@ -228,7 +228,7 @@ describe('The same file twice in a run', () => {
       expect(new Set(jsonOf(result).map((json) => Object(json).id)).size).toBe(3);
       expect(await uploads()).toHaveLength(3);
       expect(await listings()).toHaveLength(1);
-      expect(result.hints).toEqual(['Files skipped because they are already there: 9']);
+      expect(result.hints).toEqual(['Files skipped because they already exist: 9']);
     },
   );
 
@@ -280,7 +280,7 @@ describe('The same file twice in a run', () => {
     const result = await run([{ files }, { files }]);
     expect(outcome(result)).toEqual(['a.pdf', 'b.pdf', '(a.pdf)', '(a.pdf)', '(b.pdf)', '(a.pdf)']);
     expect(await uploads()).toEqual(['a.pdf', 'b.pdf']);
-    expect(result.hints).toEqual(['Files skipped because they are already there: 4']);
+    expect(result.hints).toEqual(['Files skipped because they already exist: 4']);
   });
 
   test('is found by items that look back for different times', async () => {
@@ -297,9 +297,9 @@ describe('Fail', () => {
     const files = { one: file('a'), two: file('b') };
     const { error } = await run([{ files }], failing);
     expect(error?.message).toBe(
-      `The file "b.pdf" of the field "two" is already there: it is the same as the document "mail b.pdf" (${id}). [item 0]`,
+      `The file "b.pdf" in the field "two" already exists: it is the same as the document "mail b.pdf" (${id}). [item 0]`,
     );
-    expect(error?.description).toContain('change If the File Is Already There');
+    expect(error?.description).toContain('change If File Already Exists');
     expect(Object(error?.context?.data).details).toEqual({ field: 'two', fileName: 'b.pdf', documentId: id });
     expect(await uploads()).toEqual([]);
   });
@@ -320,7 +320,7 @@ describe('Fail', () => {
     const files = { one: file('a'), two: { ...file('a'), name: 'copy.pdf' } };
     const { error } = await run([{ files }], failing);
     expect(error?.message).toBe(
-      'The file "copy.pdf" of the field "two" is already there: it is the same as the file "a.pdf" of this item. [item 0]',
+      'The file "copy.pdf" in the field "two" already exists: it is the same as the file "a.pdf" of this item. [item 0]',
     );
     expect(await uploads()).toEqual([]);
   });
@@ -398,15 +398,12 @@ describe('With other options', () => {
     const logo = { bytes: Buffer.from('logo'), name: 'logo.png', type: 'image/png' };
     const options = { leaveOutImagesUnderKb: 20 };
     const result = await run([{ files: { logo } }], { options });
-    expect(result.hints).toEqual(['Small images left out: 1', 'Items without any other file: 1']);
+    expect(result.hints).toEqual(['Small images ignored: 1', 'Items without any other file: 1']);
     expect(await trail(sandbox())).toEqual([]);
     await there('a');
     const both = await run([{ files: { logo, invoice: file('a') } }], { options });
     expect(outcome(both)).toEqual(['(mail a.pdf)']);
-    expect(both.hints).toEqual([
-      'Small images left out: 1',
-      'Files skipped because they are already there: 1',
-    ]);
+    expect(both.hints).toEqual(['Small images ignored: 1', 'Files skipped because they already exist: 1']);
   });
 
   test('an unknown company is named as ever, before anything is listed', async () => {
@@ -417,8 +414,8 @@ describe('With other options', () => {
 });
 
 test.each([
-  [{ ifAlreadyThere: 'maybe' }, /^If the File Is Already There cannot be "maybe"\. \[item 0\]$/],
-  [{ ifAlreadyThere: '={{ null }}' }, /^If the File Is Already There cannot be empty\. \[item 0\]$/],
+  [{ ifAlreadyThere: 'maybe' }, /^If File Already Exists cannot be "maybe"\. \[item 0\]$/],
+  [{ ifAlreadyThere: '={{ null }}' }, /^If File Already Exists cannot be empty\. \[item 0\]$/],
   [{ lookBackDays: 0 }, /^Look Back \(Days\) must be a whole number from 1 to 3650, not 0\. \[item 0\]$/],
   [{ lookBackDays: '={{ 1.5 }}' }, /^Look Back \(Days\) must be a whole number/],
 ])('%j is refused before anything is sent', async (parameters, message) => {

@@ -180,7 +180,7 @@ describe('When the file may be a document all the same', () => {
     const id = await fileIt(fileId);
     const { error } = await again(first);
     expect(error?.message).toBe(
-      `The state of the record does not allow this: This file is already a document. The file was uploaded (file ID ${fileId}), and is the document ${id} already. [item 0]`,
+      `The state of the record does not allow this: This file is already a document. The file was uploaded (file ID ${fileId}), and is already the document ${id}. [item 0]`,
     );
     expect(error?.description).toContain('"Get" of Document');
     expect(error?.description).not.toContain('Create From Uploaded File');
@@ -200,7 +200,7 @@ describe('When the file may be a document all the same', () => {
     const id = await fileIt(Object(first.error?.context?.data).details.fileId);
     await sandbox().control('faults', [{ ...REFUSED_FILING, ...refusal }]);
     const { error } = await again(first);
-    expect(error?.message).toContain(`and is the document ${id} already.`);
+    expect(error?.message).toContain(`and is already the document ${id}.`);
     expect(await documentIds()).toEqual([id]);
   });
 
@@ -217,7 +217,7 @@ describe('When the file may be a document all the same', () => {
     const { error } = await again(first, { credential });
     expect(error?.message).toMatch(
       new RegExp(
-        `This file is already a document\\. .*\\(file ID ${fileId}\\), and may be a document already\\.`,
+        `This file is already a document\\. .*\\(file ID ${fileId}\\), and may already be a document\\.`,
       ),
     );
     expect(error?.description).toContain('scope documents:read');
@@ -233,7 +233,7 @@ describe('When the file may be a document all the same', () => {
     const [document] = jsonOf(await run(company(), '1'));
     const { error } = await run(body.data[1]?.id ?? '', '2');
     expect(error?.message).toMatch(
-      new RegExp(`^The idempotency key was already used .*is the document ${Object(document).id} already`),
+      new RegExp(`^The idempotency key was already used .*is already the document ${Object(document).id}`),
     );
     expect(await documentIds()).toHaveLength(1);
   });

@@ -36,7 +36,7 @@ test('images under the size are left out and counted, and nothing else is', asyn
   };
   const result = await run([files, { invoice, logo: image(1, 'logo.png') }], { leaveOutImagesUnderKb: 20 });
   expect(namesOf(result)).toEqual(['photo.png', 'scan.pdf', 'odd.pdf', 'invoice.pdf', 'invoice.pdf']);
-  expect(result.hints).toEqual(['Small images left out: 4']);
+  expect(result.hints).toEqual(['Small images ignored: 4']);
 });
 
 test.each([{}, { leaveOutImagesUnderKb: 0 }, { leaveOutImagesUnderKb: '={{ null }}' }])(
@@ -56,14 +56,14 @@ test('an item that holds nothing else sends nothing and outputs nothing, and the
   ];
   const result = await run(items, { leaveOutImagesUnderKb: 20, waitForRecognition: false });
   expect(result.outputs[0]).toMatchObject([{ json: { name: 'invoice.pdf' }, pairedItem: { item: 1 } }]);
-  expect(result.hints).toEqual(['Small images left out: 2', 'Items without any other file: 2']);
+  expect(result.hints).toEqual(['Small images ignored: 2', 'Items without any other file: 2']);
   expect(await trail(sandbox())).toEqual([`GET /companies/${company()}`, 'POST /files', 'POST /documents']);
 });
 
 test('when no item holds anything else, the hint is there too', async () => {
   const result = await run([{ data: image(1, 'logo.png') }], { leaveOutImagesUnderKb: 20 }, 'data');
   expect(result.outputs.flat()).toEqual([]);
-  expect(result.hints).toEqual(['Small images left out: 1', 'Items without any other file: 1']);
+  expect(result.hints).toEqual(['Small images ignored: 1', 'Items without any other file: 1']);
   expect(await trail(sandbox())).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ test('File Name is for the one file that is left', async () => {
 test.each([-1, 1.5, 1025, 'many'])('the size %j is refused before anything is sent', async (size) => {
   const { error } = await run([{ invoice }], { leaveOutImagesUnderKb: size });
   expect(error?.message).toMatch(
-    /^Leave Out Images Under \(KB\) must be a whole number from 0 to 1024, not .*\[item 0\]$/,
+    /^Ignore Images Under \(KB\) must be a whole number from 0 to 1024, not .*\[item 0\]$/,
   );
   expect(await trail(sandbox())).toEqual([]);
 });

@@ -128,7 +128,7 @@ describe('The name of a file', () => {
     [
       'scan',
       'application/octet-stream',
-      /"scan" has no extension, and the type application\/octet-stream gives none/,
+      /"scan" has no extension, and the type application\/octet-stream has no known extension/,
     ],
     [
       `${'x'.repeat(252)}.pdf`,

@@ -16,7 +16,7 @@ const itemsOf = (files: unknown[], isCombined = false): INodeExecutionData[] =>
   files.map((data) => Object(isCombined ? { json: { _files: { data } } } : { json: {}, binary: { data } }));
 
 const UNREADABLE = 'Input Binary Field "data" has a file whose content cannot be read.';
-const WITHOUT_ID = 'Input Binary Field "data" refers to a file of n8n without its ID.';
+const WITHOUT_ID = 'Input Binary Field "data" refers to a file stored by n8n, but without its ID.';
 const GONE = 'Input Binary Field "data" refers to a file that n8n no longer has.';
 
 /** Files of which n8n would send other bytes, or stumble with an error of JavaScript. */

@@ -89,7 +89,7 @@ describe('What the change keeps', () => {
     await decide({ approvalId }, 'approved');
     const { error } = await running;
     expect(error?.message).toContain(`The approval ${approvalId} is no longer valid for this change.`);
-    expect(error?.description).toContain('with the values that it keeps');
+    expect(error?.description).toContain('including the values that stay the same');
     expect(await readSettings(sandbox(), companyId)).toMatchObject({ export: others, agent: settings.agent });
     const renewed = /with Approval ID (\S+)\./.exec(error?.description ?? '')?.[1] ?? '';
     expect(renewed).not.toBe(approvalId);
@@ -117,8 +117,8 @@ test('n8n’s log names the link once while it waits', async () => {
   });
   await decide(asked, 'approved');
   await running;
-  expect(lines.filter((line) => line.includes('waits'))).toEqual([
-    `node "Agency" of workflow "Test" (workflow-1) waits with item 0 until an administrator has decided: ${asked.approvalUrl}`,
+  expect(lines.filter((line) => line.includes('is waiting'))).toEqual([
+    `node "Agency" of workflow "Test" (workflow-1) is waiting for an administrator to decide on item 0: ${asked.approvalUrl}`,
   ]);
 });
 

@@ -33,7 +33,7 @@ describe.each(everyOperation(sandbox))('$operation', ({ operation: name, paramet
     if (error === undefined) expect([outputs[0]?.length, writes]).toEqual([expect.any(Number), []]);
     else
       expect(error.message).toMatch(
-        /^The input item holds data that cannot be written as JSON, .*\[item 0\]$/,
+        /^The input item contains data that cannot be written as JSON, .*\[item 0\]$/,
       );
     expect(writes).toEqual([]);
   });

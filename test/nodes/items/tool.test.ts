@@ -135,7 +135,7 @@ test.each(['document', 'file'])(
       binaryPropertyName: 'data',
     };
     const { error } = await runAction(sandbox(), parameters, { type: toolVariant() });
-    expect(error?.message).toBe('Uploads are not for AI agents, which hand no files to tools.');
+    expect(error?.message).toBe('AI agents cannot upload files, because they cannot pass files to tools.');
     expect(error?.description).toContain('Upload in the workflow itself');
     expect(await sandbox().requests()).toEqual([]);
   },

@@ -94,7 +94,7 @@ test('rows that are one expression are told how to give all fields at once', asy
   );
   expect(error?.message).toBe('Name of Other Fields 1 is empty. [item 0]');
   expect(error?.description).toContain(
-    'cannot be one expression: to give all fields by an expression, choose "Using JSON"',
+    'cannot be an expression: to set all fields with an expression, select "Using JSON"',
   );
 });
 
@@ -145,10 +145,10 @@ test.each([
 });
 
 test.each([
-  ['{"a":1}', 'File name of "data" must be a text, not an object (a). [item 0]'],
-  ['["a.pdf"]', 'File name of "data" must be a text, not a list (a.pdf). [item 0]'],
-  ['true', 'File name of "data" must be a text, not true. [item 0]'],
-  ['"a\\ud83e.pdf"', 'File name of "data" holds half of a character, such as one half of an emoji. [item 0]'],
+  ['{"a":1}', 'File name of "data" must be text, not an object (a). [item 0]'],
+  ['["a.pdf"]', 'File name of "data" must be text, not a list (a.pdf). [item 0]'],
+  ['true', 'File name of "data" must be text, not true. [item 0]'],
+  ['"a\\ud83e.pdf"', 'File name of "data" contains half of a character, such as half of an emoji. [item 0]'],
 ])('a file that is named %s is refused', async (name, message) => {
   const input = [
     odd(`{"json":{},"binary":{"data":{"data":"${bytes}","mimeType":"application/pdf","fileName":${name}}}}`),

@@ -102,7 +102,7 @@ test('refuses by name what is not a result, before any request', async () => {
     [{ status: ' ' }, 'Status is empty.'],
     [rows({ name: 'status', value: 'done' }), 'Other Fields must not contain "status".'],
     [rows({ name: '', value: 'x' }), 'Name of Other Fields 1 is empty.'],
-    [rows({ name: 'a', value: '1' }, { name: 'a', value: '2' }), 'Other Fields have "a" twice.'],
+    [rows({ name: 'a', value: '1' }, { name: 'a', value: '2' }), 'Other Fields contain "a" twice.'],
     [json('{ "status": "done" }'), 'Other Fields (JSON) must not contain "status".'],
     [json('{ comment: 1 }'), 'Other Fields (JSON) must be a JSON object, not "{ comment: 1 }".'],
     [json('[1]'), 'Other Fields (JSON) must be a JSON object, not a list (1).'],
@@ -132,7 +132,9 @@ test.each([
   for (const [index, way] of ways.entries()) {
     const { error } = await runAction(sandbox(), parameters(way));
     const field = ['Other Fields', 'Other Fields (JSON)'][index];
-    expect(error?.message).toBe(`${field} hold a value that cannot be sent as JSON, in "${place}". [item 0]`);
+    expect(error?.message).toBe(
+      `${field} contain a value that cannot be sent as JSON, in "${place}". [item 0]`,
+    );
   }
   expect(await sandbox().requests()).toEqual([]);
 });

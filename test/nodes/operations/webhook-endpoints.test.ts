@@ -86,10 +86,10 @@ test('refuses an address that is not https, and event types that are none, befor
     [{ url: "={{ '' }}" }, 'URL is empty.'],
     [{ url: NOWHERE, eventTypes: '={{ [] }}' }, 'Event Types is empty.'],
     [{ url: NOWHERE, eventTypes: '={{ "document.lost" }}' }, 'Event Types cannot be "document.lost".'],
-    [{ url: NOWHERE, eventTypes: ['*', 'task.completed'] }, 'Event Types has All Events and others.'],
+    [{ url: NOWHERE, eventTypes: ['*', 'task.completed'] }, 'Event Types contains All Events and others.'],
     [
       { url: NOWHERE, options: { idempotencyKey: 'x'.repeat(201) } },
-      'Idempotency Key is 201 characters long with what the node adds.',
+      'Idempotency Key is 201 characters long, including what the node adds.',
     ],
   ];
   for (const [given, message] of refused) {

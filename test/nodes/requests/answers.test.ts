@@ -122,7 +122,7 @@ describe('A key', () => {
     ['of another agency', () => sandbox().keys.foreign, /does not accept the API key or access token/],
     ['revoked', () => sandbox().keys.revoked, /does not accept the API key or access token/],
     ['empty', () => ' ', /^API Key or Access Token is empty/],
-    ['with an umlaut', () => 'kéy', /^API Key or Access Token has characters that no key has/],
+    ['with an umlaut', () => 'kéy', /^API Key or Access Token contains characters that no key has/],
   ])('that is %s is told, with the way out', async (_, token, message) => {
     const { error } = await getOne({ credential: { address: sandbox().url, token: token() } });
     expect(error?.message).toMatch(message);

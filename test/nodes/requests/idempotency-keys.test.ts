@@ -236,7 +236,7 @@ describe("The user's own idempotency key", () => {
     const keyed = itemsWithFiles({ json: { key: '\ud83e' }, files: { data: { bytes, name: 'x.pdf' } } });
     const { error } = await upload({ input: keyed }, own);
     expect(error?.message).toBe(
-      'Idempotency Key holds half of a character, such as one half of an emoji. [item 0]',
+      'Idempotency Key contains half of a character, such as half of an emoji. [item 0]',
     );
     expect(await uploads()).toEqual([]);
   });
@@ -247,7 +247,9 @@ describe("The user's own idempotency key", () => {
       files: { data: { bytes, name: 'x.pdf' } },
     });
     const { error } = await upload({ input: keyed }, own);
-    expect(error?.message).toBe('Idempotency Key is 201 characters long with what the node adds. [item 0]');
+    expect(error?.message).toBe(
+      'Idempotency Key is 201 characters long, including what the node adds. [item 0]',
+    );
     expect(await uploads()).toEqual([]);
   });
 
@@ -260,7 +262,9 @@ describe("The user's own idempotency key", () => {
         files: { one: { bytes, name: 'x.pdf' }, two: { bytes: pdf('b'), name: 'y.pdf' } },
       });
       const { error } = await upload({ input: keyed }, { ...own, resource, binaryPropertyName: '*' });
-      expect(error?.message).toBe('Idempotency Key is 201 characters long with what the node adds. [item 0]');
+      expect(error?.message).toBe(
+        'Idempotency Key is 201 characters long, including what the node adds. [item 0]',
+      );
       expect(await uploads()).toEqual([]);
     },
   );

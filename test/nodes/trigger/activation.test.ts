@@ -161,7 +161,7 @@ describe('a credential that is changed while the workflow is active', () => {
     const asked = await agency().asked();
     await host.activate(stored);
     expect(host.warnings).toEqual([expect.stringContaining(`${old?.id} of`)]);
-    expect(host.warnings[0]).toContain('was made for');
+    expect(host.warnings[0]).toContain('was created for');
     expect(host.warnings[0]).toContain(agency().sandbox.url);
     const paths = (await other().sandbox.requests()).map(({ path }) => path);
     expect(paths.filter((path) => path.includes(String(old?.id)))).toEqual([]);
@@ -180,7 +180,7 @@ describe('a credential that is changed while the workflow is active', () => {
     const asked = await other().asked();
     await host.deactivate(stored);
     expect(host.warnings).toEqual([expect.stringContaining(`${old?.id} of`)]);
-    expect(host.warnings[0]).toContain(`was made for`);
+    expect(host.warnings[0]).toContain(`was created for`);
     expect(await other().asked()).toBe(asked);
     expect(keptEndpoint(stored)).toBeUndefined();
     expect(agency().endpoints()).toHaveLength(1);

@@ -82,7 +82,7 @@ test('an endpoint whose calls never arrived in this process is tried every hour'
     return n8n.host.warnings.length > 0;
   });
   expect(n8n.host.warnings).toEqual([
-    expect.stringMatching(/^There is no webhook endpoint of .*its events come from the event feed/i),
+    expect.stringMatching(/has no webhook endpoint, because .*its events come from the event feed/i),
   ]);
   n8n.isOn = true;
   await occur(2);

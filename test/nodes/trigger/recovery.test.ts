@@ -216,7 +216,7 @@ describe('a start of n8n while the agency is away', () => {
     const away = { path: '/**', times: 1_000, fault: 'reset-before' };
     await agency().sandbox.control('faults', [away]);
     await n8n.begin();
-    expect(n8n.host.warnings.join('\n')).toMatch(/could not make sure of its webhook endpoint/);
+    expect(n8n.host.warnings.join('\n')).toMatch(/could not check or create its webhook endpoint/);
     await agency().sandbox.control('faults', []);
     await until('the endpoint to be put right', () => {
       n8n.trigger?.tick();

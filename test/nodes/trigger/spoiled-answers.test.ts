@@ -194,7 +194,9 @@ describe('a start of n8n', () => {
       proxy.spoil({ request: /./, times: ALWAYS, answer });
       const host = new Host();
       await host.activate(stored, 'init');
-      expect(host.warnings).toEqual([expect.stringContaining('could not make sure of its webhook endpoint')]);
+      expect(host.warnings).toEqual([
+        expect.stringContaining('could not check or create its webhook endpoint'),
+      ]);
       expect(stored.staticData).toBe(before);
       await expectOneInTheEnd(stored);
     },

@@ -35,8 +35,8 @@ describe('The fingerprint of an item', () => {
     expect(() => fingerprintOf({ json })).toThrow(
       expect.objectContaining({
         message:
-          'The input item holds data that cannot be written as JSON, such as an object that contains itself.',
-        description: 'Leave it out before this node, e.g. with "Edit Fields".',
+          'The input item contains data that cannot be written as JSON, such as an object that contains itself.',
+        description: 'Remove it before this node, e.g. with "Edit Fields".',
       }),
     );
   });
@@ -57,7 +57,7 @@ describe("The user's own key", () => {
   ])('is refused when it is too long for the step: %s %j', (given, step, length, most) => {
     expect(() => ownKeyOf(given, step)).toThrow(
       expect.objectContaining({
-        message: `Idempotency Key is ${length} characters long with what the node adds.`,
+        message: `Idempotency Key is ${length} characters long, including what the node adds.`,
         description: `Use at most ${most} characters.`,
       }),
     );

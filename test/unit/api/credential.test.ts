@@ -163,7 +163,7 @@ describe('The key', () => {
   test.each(['', '  ', 'two words', 'kéy', 'key\r\nX-Other: 1', 'key\u0000', 7])(
     'is refused when it is %p',
     (token) => {
-      const refusal = /^API Key or Access Token (is empty|has characters that no key has)\.$/;
+      const refusal = /^API Key or Access Token (is empty|contains characters that no key has)\.$/;
       expect(() => agencyKey(token)).toThrow(refusal);
       expect(() => withKey({ ...credentials, token }, { url: 'https://agency.example/' })).toThrow(refusal);
     },

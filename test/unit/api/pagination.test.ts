@@ -126,10 +126,10 @@ function listOf(page: (index: number) => { data: unknown[]; nextCursor: unknown 
 }
 
 test.each([
-  [{}, 'it is not a text'],
-  [['next'], 'it is not a text'],
-  [7, 'it is not a text'],
-  [true, 'it is not a text'],
+  [{}, 'it is not text'],
+  [['next'], 'it is not text'],
+  [7, 'it is not text'],
+  [true, 'it is not text'],
   ['x'.repeat(501), 'it has 501 characters'],
   ['x'.repeat(1_000_000), 'it has 1000000 characters'],
 ])(

@@ -54,6 +54,6 @@ test('what is told is short, and never cut in the middle of a character, whateve
 
 test.each(['\ud83e', 'abc\ud83e', '\uddfe x', 'a\ud83eb'])('%j is half a character, and refused', (text) => {
   for (const read of [() => requiredId('Document ID', text), () => requiredText('Address', text, 300)]) {
-    expect(read).toThrow(/^(Document ID|Address) holds half of a character/);
+    expect(read).toThrow(/^(Document ID|Address) contains half of a character/);
   }
 });

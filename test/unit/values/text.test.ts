@@ -23,8 +23,7 @@ test.each([
 
 describe('A text', () => {
   const CHECK = 'Check the expression of this field.';
-  const CORRECT =
-    'Correct the expression. For an object, let it name one of its fields, e.g. {{ $json.from.text }}.';
+  const CORRECT = 'Correct the expression. For an object, use one of its fields, e.g. {{ $json.from.text }}.';
 
   test.each([
     [' a b ', 'a b'],
@@ -39,25 +38,21 @@ describe('A text', () => {
   test.each([
     ['', 'Name is empty.', 'Enter Name, or an expression that returns it.'],
     [undefined, 'Name is empty.', 'Enter Name, or an expression that returns it.'],
-    [{}, 'Name must be a text, not an empty object.', `${CHECK} ${howToGiveOne({})}`],
-    [['a'], 'Name must be a text, not a list (a).', `${CHECK} ${howToGiveOne([])}`],
-    [true, 'Name must be a text, not true.', CHECK],
-    [Number.NaN, 'Name must be a text, not NaN.', CHECK],
-    [Number.NEGATIVE_INFINITY, 'Name must be a text, not -Infinity.', CHECK],
+    [{}, 'Name must be text, not an empty object.', `${CHECK} ${howToGiveOne({})}`],
+    [['a'], 'Name must be text, not a list (a).', `${CHECK} ${howToGiveOne([])}`],
+    [true, 'Name must be text, not true.', CHECK],
+    [Number.NaN, 'Name must be text, not NaN.', CHECK],
+    [Number.NEGATIVE_INFINITY, 'Name must be text, not -Infinity.', CHECK],
     [
       2 ** 53,
-      'Name must be a text, not 9007199254740992.',
-      `${CHECK} A number this long is not exact: have it come as text, in quotes.`,
+      'Name must be text, not 9007199254740992.',
+      `${CHECK} A number this long is not exact: pass it as text, in quotes.`,
     ],
-    [
-      '[object Object]',
-      'Name has "[object Object]" in it, which stands for a value that is no text.',
-      CORRECT,
-    ],
-    ['Invalid Date', 'Name has "Invalid Date" in it, which stands for a value that is no text.', CORRECT],
+    ['[object Object]', 'Name contains "[object Object]", which means that a value is not text.', CORRECT],
+    ['Invalid Date', 'Name contains "Invalid Date", which means that a value is not text.', CORRECT],
     [
       '\ud83e',
-      'Name holds half of a character, such as one half of an emoji.',
+      'Name contains half of a character, such as half of an emoji.',
       'The text was cut in the middle of a character. Enter it again.',
     ],
     ['12345678901', 'Name has 11 characters, but only 10 are allowed.', 'Shorten it.'],
@@ -158,9 +153,9 @@ describe('Several texts', () => {
       'Write it as ["a", "b"], or as a, b.',
     ],
     ['[a]', 'Fields starts like a JSON list, but is not valid JSON.', 'Write it as ["a", "b"], or as a, b.'],
-    [[{}], 'Fields must be a text, not an empty object.', howToGiveOne({})],
-    [{}, 'Fields must be a text, not an empty object.', howToGiveOne({})],
-    ['[["a"]]', 'Fields must be a text, not a list (a).', howToGiveOne([])],
+    [[{}], 'Fields must be text, not an empty object.', howToGiveOne({})],
+    [{}, 'Fields must be text, not an empty object.', howToGiveOne({})],
+    ['[["a"]]', 'Fields must be text, not a list (a).', howToGiveOne([])],
   ])('%p is refused: %s', (value, message, resolution) =>
     expect(() => parseStringList('Fields', value)).toThrow(
       expect.objectContaining({ message, description: expect.stringContaining(resolution) }),

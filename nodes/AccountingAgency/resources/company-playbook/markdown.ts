@@ -15,7 +15,7 @@ export function markdownText(label: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   throw new InputError(
     label,
-    `must be a text, not ${given(value)}.`,
+    `must be text, not ${given(value)}.`,
     `Check the expression of this field. ${howToGiveOne(value)}`.trim(),
   );
 }

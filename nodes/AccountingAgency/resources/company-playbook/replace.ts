@@ -22,7 +22,7 @@ const allowEmpty: INodeProperties = {
   type: 'boolean',
   // Who adds the option wants it; without it, an empty text is refused.
   default: true,
-  description: 'Whether an empty text is allowed, which clears the working instructions of the company',
+  description: 'Whether to allow empty text, which clears the working instructions of the company',
 };
 
 export const replace: Operation = {
@@ -59,7 +59,7 @@ export const replace: Operation = {
       typeOptions: { rows: 8 },
       default: '',
       placeholder: 'e.g. # Working instructions',
-      description: 'All of the new working instructions, in Markdown, up to 200,000 characters',
+      description: 'The complete new working instructions, in Markdown, up to 200,000 characters',
     },
     rulesField,
     ...outputFields(playbookView),
@@ -85,7 +85,7 @@ function markdown(item: Item): string {
     throw new InputError(
       'Markdown',
       'is empty, which would leave the company without working instructions.',
-      `Enter the new working instructions, or check the expression that gives them. To clear them, add the option ${ALLOW_EMPTY}.`,
+      `Enter the new working instructions, or check the expression that returns them. To clear them, add the option ${ALLOW_EMPTY}.`,
     );
   }
   return markdownText('Markdown', value);

@@ -18,7 +18,7 @@ export const rulesField: INodeProperties = {
   placeholder: 'Add rule',
   default: {},
   description:
-    'To be sure to keep the current rules, add them as "Get" returns them. The API does not say what happens to rules that are not sent.',
+    'To make sure that the current rules are kept, add them exactly as "Get" returns them. The API does not say what happens to rules that are not sent.',
   options: [
     {
       displayName: 'Visual Review',

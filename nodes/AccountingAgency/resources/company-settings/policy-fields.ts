@@ -80,7 +80,7 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
         },
       ],
       default: KEEP,
-      description: 'Catalog entry that the field has by default',
+      description: 'Default catalog entry of the field',
     },
     {
       displayName: 'Kind',
@@ -118,7 +118,7 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
       displayOptions: whenSet,
       default: '',
       placeholder: 'e.g. Käibemaks 24%',
-      description: 'Name of the catalog entry that people see',
+      description: 'Display name of the catalog entry',
     },
   ];
 }

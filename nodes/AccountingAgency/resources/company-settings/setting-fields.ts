@@ -133,6 +133,6 @@ function capitals(label: string, value: unknown, length: number, example: string
   throw new InputError(
     label,
     `must be ${length} letters from A to Z, not ${given(text)}.`,
-    `Give it ${example}.`,
+    `Enter a code, ${example}.`,
   );
 }

@@ -12,8 +12,7 @@ export const getMany: Operation = {
   name: 'Get Many',
   action: 'Get many companies',
   description: 'List or search the companies that the key has access to, ordered by name',
-  builderHint:
-    'To find one company, this is not needed: Company takes an ID, a registration code or a VAT code.',
+  builderHint: 'Not needed to find one company: Company takes an ID, a registration code or a VAT code.',
   calls: ['companies.list'],
   fields: [
     ...listFields,

@@ -9,7 +9,7 @@ export const get: Operation = {
   name: 'Get',
   action: 'Get company',
   description: 'Get the names, codes, address, VAT period and dates of a company',
-  builderHint: 'Company takes an ID, a registration code or a VAT code: connect no search before it.',
+  builderHint: 'Company takes an ID, a registration code or a VAT code, so no search is needed before it.',
   calls: ['companies.get'],
   fields: [companyField, ...outputFields(companyView)],
   async execute(item) {

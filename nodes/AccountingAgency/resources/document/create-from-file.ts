@@ -14,7 +14,7 @@ export const createFromFile: Operation = {
   action: 'Create document from uploaded file',
   description:
     "File an uploaded file, once, as a document in a company's inbox, where it goes through text recognition",
-  builderHint: 'Only for what File: Upload has sent. To file new files, use Document: Upload.',
+  builderHint: 'Only for files from File: Upload. To file new files, use Document: Upload.',
   calls: ['documents.create'],
   fields: [fileField, companyField, ...outputFields(documentView)],
   options: [

@@ -19,7 +19,7 @@ import { fileDocument, filingStep } from './filing/filing';
 import { keptPosition } from './recognition/feed-positions';
 import { RecognitionFeed } from './recognition/recognition-feed';
 
-const SMALL_IMAGES = 'Leave Out Images Under (KB)';
+const SMALL_IMAGES = 'Ignore Images Under (KB)';
 const LARGEST_SMALL_IMAGE_KB = 1024;
 
 const WAIT = 'Wait for Text Recognition';
@@ -132,7 +132,7 @@ async function filesToFile(item: Item): Promise<ItemFile[]> {
     if (isSmall) leftOut += 1;
     return !isSmall;
   });
-  item.count('Small images left out', leftOut);
+  item.count('Small images ignored', leftOut);
   if (files.length === 0) item.count('Items without any other file', 1);
   return files;
 }
@@ -163,7 +163,7 @@ async function fileAll(item: Item, companyId: string, files: ComparedFile[], wai
     file.keep(document);
     return document;
   });
-  item.count('Files skipped because they are already there', skipped.size);
+  item.count('Files skipped because they already exist', skipped.size);
   return { files, documents, skipped, feed };
 }
 

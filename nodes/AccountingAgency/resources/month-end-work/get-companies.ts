@@ -21,7 +21,7 @@ export const getCompanies: Operation = {
   action: 'Get companies with month-end work',
   description:
     'List companies with their month-end status, next due date, and how many obligations are open or overdue',
-  builderHint: 'For single tasks with due dates and assignees, use Get Obligations.',
+  builderHint: 'For individual obligations with due dates and assignees, use Get Obligations.',
   calls: ['companyPeriods.list'],
   fields: [
     ...periodFields,

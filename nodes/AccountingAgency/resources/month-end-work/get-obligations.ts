@@ -34,7 +34,7 @@ export const getObligations: Operation = {
   name: 'Get Obligations',
   action: 'Get month-end obligations',
   description:
-    'List what has to be done for which company, by when and by whom. Filter to see what is overdue or due soon.',
+    'List what has to be done for each company, by when and by whom. Filter to see what is overdue or due soon.',
   builderHint:
     'For what is overdue or due soon, add the filter Overdue Only or Due Within (Days), and turn on Return All.',
   calls: ['companyPeriods.list'],

@@ -25,7 +25,7 @@ export const periodFields: INodeProperties[] = [
     ],
     default: 'lastMonth',
     description:
-      "Month to list, counted in the workflow's time zone. An expression may also give a month as YYYY-MM, or a date in it.",
+      "Month to list, in the workflow's time zone. An expression may also return a month as YYYY-MM, or a date in that month.",
   },
   {
     displayName: 'Month',
@@ -35,7 +35,7 @@ export const periodFields: INodeProperties[] = [
     displayOptions: { show: { period: [OTHER] } },
     default: '',
     placeholder: 'e.g. 2024-03',
-    description: 'Month as YYYY-MM. An expression may also give a date in that month.',
+    description: 'Month as YYYY-MM. An expression may also return a date in that month.',
   },
 ];
 

@@ -35,7 +35,7 @@ export const otherFields: INodeProperties[] = [
     default: {},
     placeholder: 'Add field',
     description:
-      'Other fields that the task\'s template expects. The list of rows cannot be one expression: choose "Using JSON" to give all fields by an expression.',
+      'Other fields that the task\'s template expects. The list of rows cannot be an expression: select "Using JSON" to set all fields with an expression.',
     options: [
       {
         displayName: 'Fields',
@@ -84,7 +84,7 @@ export function otherFieldsOf(item: Item): Record<string, unknown> {
   const entries = (Array.isArray(rows) ? rows : []).map(fromRow);
   for (const [index, [name]] of entries.entries()) {
     if (entries.findIndex(([other]) => other === name) !== index) {
-      throw new InputError(LIST, `have "${name}" twice.`, 'Remove one of the two.');
+      throw new InputError(LIST, `contain "${name}" twice.`, 'Remove one of the two.');
     }
   }
   return withoutStatus(LIST, Object.fromEntries(entries));
@@ -97,7 +97,7 @@ function fromRow(row: unknown, index: number): [string, unknown] {
     throw new InputError(
       field,
       'is empty.',
-      'Enter the name of the field. The list of rows cannot be one expression: to give all fields by an expression, choose "Using JSON".',
+      'Enter the name of the field. The list of rows cannot be an expression: to set all fields with an expression, select "Using JSON".',
     );
   }
   return [requiredText(field, name, Number.POSITIVE_INFINITY), value];
@@ -151,8 +151,8 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 const cannotBeSent = (field: string, name = ''): InputError =>
   new InputError(
     field,
-    `hold a value that cannot be sent as JSON${name === '' ? '' : `, in "${name}"`}.`,
-    'Give texts, numbers of up to 15 digits, true, false or null, lists and objects of these. Check expressions that return nothing.',
+    `contain a value that cannot be sent as JSON${name === '' ? '' : `, in "${name}"`}.`,
+    'Use text, numbers of up to 15 digits, true, false, null, and lists and objects of these. Check for expressions that return nothing.',
   );
 
 function withoutStatus(field: string, fields: Record<string, unknown>): Record<string, unknown> {

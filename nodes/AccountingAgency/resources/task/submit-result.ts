@@ -12,7 +12,7 @@ export const submitResult: Operation = {
   name: 'Submit Result',
   action: 'Submit task result',
   description: 'Submit the result of an AI task, which completes the task. A result cannot be changed later.',
-  builderHint: 'A task takes one result, which finishes it: check the values before this node.',
+  builderHint: 'A task takes only one result, which completes it: check the values before this node.',
   calls: ['tasks.submitResult'],
   fields: [
     {

@@ -39,7 +39,7 @@ export function eventTypes(value: unknown): Array<Schemas['EndpointEventType']> 
   if (types.length > 1 && types.includes(ALL)) {
     throw new InputError(
       FIELD,
-      'has All Events and others.',
+      'contains All Events and others.',
       'Remove All Events to get only the types that you select, or remove the others.',
     );
   }

@@ -10,7 +10,7 @@ export const getManyDeliveries: Operation = {
   action: 'Get many webhook deliveries',
   description: 'List the events sent to a webhook endpoint, with their attempts and errors',
   builderHint:
-    'To look into calls that failed. To start a workflow with events, use the Accounting Agency Trigger.',
+    'To investigate failed calls. To start a workflow with events, use the Accounting Agency Trigger.',
   calls: ['webhookEndpoints.deliveries'],
   fields: [endpointField, ...listFields, ...outputFields(deliveryView)],
   async execute(item) {

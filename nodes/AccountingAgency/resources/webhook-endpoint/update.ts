@@ -49,7 +49,7 @@ export const update: Operation = {
   name: 'Update',
   action: 'Update webhook endpoint',
   description: 'Change the address or the event types of a webhook endpoint, or pause it',
-  builderHint: 'Not for the endpoint of an Accounting Agency Trigger, which puts it back.',
+  builderHint: 'Not for the endpoint of an Accounting Agency Trigger, which undoes the change.',
   calls: ['webhookEndpoints.update', 'webhookEndpoints.deliveries'],
   fields: [
     endpointField,

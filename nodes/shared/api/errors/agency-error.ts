@@ -102,14 +102,14 @@ function foreignAnswer(status: number, location: string | undefined, origin: str
           ? `${origin} received too many requests (status 429).`
           : `The agency at ${origin} is not available at the moment (status ${status}).`,
       resolution:
-        'Run it again in a few minutes. Nothing is done twice. If that does not help, check the Agency Address of the credential, and ask who runs the server or a proxy in between.',
+        'Run it again in a few minutes. Nothing is done twice. If that does not help, check the Agency Address of the credential, and ask whoever runs the server or a proxy in between.',
     };
   }
   if (status === 413) {
     return {
       message: `${origin} does not accept requests of this size (status 413).`,
       resolution:
-        'Make the file smaller, or ask who runs the server or a proxy in between to accept files of up to 48 MB.',
+        'Make the file smaller, or ask whoever runs the server or a proxy in between to accept files of up to 48 MB.',
     };
   }
   return {
@@ -151,7 +151,7 @@ export function errorOfUnknownOutcome(
 ): AgencyError {
   const facts = { status, requestId };
   const resolution =
-    'Look it up at the agency, or use "Retry execution" within 24 hours: nothing is done twice. If that does not help, check the Agency Address of the credential, and that no proxy or login page changes what the agency returns.';
+    'Check at the agency, or use "Retry execution" within 24 hours: nothing is done twice. If that does not help, check the Agency Address of the credential, and that no proxy or login page changes what the agency returns.';
   return new AgencyError(
     `${origin} returned a response that is not from the agency's API (status ${status}), so it is not known whether this was done.`,
     resolution,

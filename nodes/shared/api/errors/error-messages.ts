@@ -60,7 +60,8 @@ const EXPLANATIONS: Record<string, Explain> = {
   }),
   INVALID_CURSOR: () => ({
     message: 'The agency does not accept the cursor.',
-    resolution: 'A cursor works only unchanged and with the same filters. Start again without a cursor.',
+    resolution:
+      'A cursor works only if it is unchanged and used with the same filters. Start again without a cursor.',
   }),
   INVALID_API_KEY: (_, said, origin) => ({
     message: saysExpired(said)
@@ -85,7 +86,7 @@ const EXPLANATIONS: Record<string, Explain> = {
   }),
   FORBIDDEN: (_, said) => ({
     message: `The agency does not allow this with the key${said === '' ? '.' : `: ${said}`}`,
-    resolution: 'Ask an administrator of the agency what the access of this key may do.',
+    resolution: 'Ask an administrator of the agency what the access of this key allows.',
   }),
   FEATURE_NOT_INCLUDED: ({ details }, _, origin) => ({
     message: `The plan of the agency at ${origin} does not include ${names(details?.feature) || 'API and MCP access'}.`,

@@ -70,7 +70,7 @@ export function connectionFault(thrown: unknown): ConnectionFault | undefined {
     return {
       reason: `its certificate is not trusted (${certificate})`,
       transient: false,
-      hint: "If the agency, or a proxy in between, uses a certificate of its own, let n8n trust it with the environment variable NODE_EXTRA_CA_CERTS. Check the clock of n8n's machine too.",
+      hint: "If the agency, or a proxy in between, uses its own certificate, make n8n trust it with the environment variable NODE_EXTRA_CA_CERTS. Check the clock of n8n's machine too.",
     };
   }
   const other = codes.find((known) => /^(E[A-Z]{4,}|ERR_[A-Z_]+)$/.test(known));

@@ -8,13 +8,13 @@ import type { ItemFile } from '../../../files/input-files';
 import { FiledDocuments, type Hashed } from './filed-documents';
 import { Uploads } from './filing';
 
-const LABEL = 'If the File Is Already There';
+const LABEL = 'If File Already Exists';
 const LOOK_BACK = 'Look Back (Days)';
 const MOST_DAYS = 3650;
 
 const WISHES: Choices<'fail' | 'skip' | 'upload'> = [
   { name: 'Upload Again', value: 'upload' },
-  { name: 'Skip', value: 'skip', description: 'Output the document that is there, with "skipped": true' },
+  { name: 'Skip', value: 'skip', description: 'Output the existing document, with "skipped": true' },
   { name: 'Fail', value: 'fail', description: 'Fail the item without uploading any of its files' },
 ];
 
@@ -113,8 +113,8 @@ function refuseKnown(files: Array<ComparedFile & Hashed>): void {
       : twin && `file "${twin.name}" of this item`;
     if (same === undefined) continue;
     throw new AgencyError(
-      `The file "${name}" of the field "${field}" is already there: it is the same as the ${same}.`,
-      `Nothing of this item was uploaded. To upload it all the same, or to skip it, change ${LABEL}.`,
+      `The file "${name}" in the field "${field}" already exists: it is the same as the ${same}.`,
+      `No file of this item was uploaded. To upload it anyway, or to skip it, change ${LABEL}.`,
       { details: { field, fileName: name, documentId: document?.id } },
     );
   }

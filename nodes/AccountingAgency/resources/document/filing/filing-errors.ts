@@ -40,22 +40,21 @@ async function told(
     return {
       message: `${error.message} ${uploaded}, but may not be a document yet`,
       resolution:
-        'Retry this execution within one day to find out: nothing is done twice, and the bytes are not sent again.',
+        'Retry this execution within one day to find out: nothing is done twice, and the file is not sent again.',
     };
   }
   // The specification shows no code for a file that is a document already.
   const documentId = OF_STATE.includes(error.status ?? 0) ? await documentOf(item, fileId) : null;
   if (documentId === undefined && MAYBE_FILED.includes(error.code ?? '')) {
     return {
-      message: `${error.message} ${uploaded}, and may be a document already`,
-      resolution: 'With a key that has the scope documents:read, "Get" of File says which document it is.',
+      message: `${error.message} ${uploaded}, and may already be a document`,
+      resolution: 'With a key that has the scope documents:read, "Get" of File shows which document it is.',
     };
   }
   if (typeof documentId === 'string') {
     return {
-      message: `${error.message} ${uploaded}, and is the document ${documentId} already`,
-      resolution:
-        'It was not filed again. "Get" of Document with this ID says to which company, and its stage.',
+      message: `${error.message} ${uploaded}, and is already the document ${documentId}`,
+      resolution: 'It was not filed again. Use "Get" of Document with this ID to see its company and stage.',
       documentId,
     };
   }
@@ -63,7 +62,7 @@ async function told(
   return {
     message: `${what} ${uploaded}, but is not a document yet`,
     resolution:
-      'Retry this execution, or use "Create From Uploaded File" with this file ID, within one day: the bytes are not sent again.',
+      'Retry this execution, or use "Create From Uploaded File" with this file ID, within one day: the file is not sent again.',
   };
 }
 
