@@ -16,7 +16,7 @@ const CONDITIONS: Record<string, Record<string, string>> = {
     'events.list': 'to wait for text recognition',
   },
   'companySettings/update': {
-    'companySettings.get': 'to change a part of export settings or accounting policy',
+    'companySettings.get': 'to change part of the export settings or accounting policy',
   },
 };
 
@@ -75,7 +75,7 @@ function operationTable(): string {
 const OTHER_NEEDS: Need[] = [
   { scope: 'webhooks:manage', of: '**Trigger**', name: 'all', when: '' },
   { scope: 'events:read', of: '**Feed Trigger**', name: 'all', when: '' },
-  { scope: 'companies:read', of: '**Lists**', name: 'picking a company, or giving its code', when: '' },
+  { scope: 'companies:read', of: '**Lists**', name: 'picking a company, or finding it by code', when: '' },
   ...Object.values(EVENTS).flatMap(({ name, scope }) =>
     scope === undefined ? [] : [{ scope, of: '**Events**', name, when: '' }],
   ),
