@@ -145,6 +145,12 @@ const AVOIDED: [RegExp, string][] = [
   [/\bday (since|until) when\b/i, 'first day, last day'],
   [/\bin vain\b/i, 'say what did not happen'],
   [/\bto be had\b/i, 'available'],
+  [/\ball the same\b/i, 'anyway, still'],
+  [/\bbecame of (it|each|them)\b/i, 'the result'],
+  [/\bleaves? by\b/i, 'goes to'],
+  [/\bask who\b/i, 'ask whoever'],
+  [/\bbeside the\b/i, 'next to the'],
+  [/\bin the place of\b/i, 'replace, use ... instead'],
   [
     /\bwas read by text recognition|are read by text recognition|is read by text recognition/i,
     'goes through text recognition',
