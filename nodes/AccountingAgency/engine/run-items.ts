@@ -113,8 +113,11 @@ type Field = INodeProperties | INodePropertyOptions | INodePropertyCollection;
 
 const CHECK_THE_NAMES = 'Check the names of the fields in the expression, including upper and lower case.';
 
-/** Fields that protect the user: for them an expression must give a value, and `null` or an empty text is none. */
-const SAFETY_FIELDS = ['dryRun', 'idempotencyKey', 'approvalId'];
+/**
+ * Fields that protect the user, and the one that takes any file when it is empty: for them an expression must give a
+ * value, and `null` or an empty text is none.
+ */
+const SAFETY_FIELDS = ['dryRun', 'idempotencyKey', 'approvalId', 'binaryPropertyName'];
 
 /**
  * Refuses expressions that give nothing for an item, before anything is sent: taken as empty, a typo would clear a

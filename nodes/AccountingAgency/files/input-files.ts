@@ -15,15 +15,14 @@ const STREAMED_FROM = 1024 * 1024;
 
 const FIELD = 'Input Binary Field';
 
-/** Which of an item's files are sent. */
+/** Which of an item's files are sent; if nothing is entered, the only one. */
 export const inputBinaryField: INodeProperties = {
   displayName: FIELD,
   name: 'binaryPropertyName',
   type: 'string',
-  required: true,
-  default: 'data',
+  default: '',
   placeholder: 'e.g. data, attachment_0',
-  hint: 'The name of the input binary field containing the file. Usually "data"; from an email, "attachment_0". Separate several with commas, or enter * for all files of the item.',
+  hint: 'Leave empty if the item has one file. For several, enter the names of their fields, separated by commas, or * for all.',
 };
 
 const HOW_TO_GET_FILES =
@@ -89,18 +88,19 @@ function fieldNames(item: Item, there: Map<string, InputFile>): string[] {
     );
   }
   const named = parseStringList(FIELD, value);
-  const fields = named.includes('*') ? [...there.keys()] : named;
-  if (named.length === 0) {
+  if (named.length > 0 && !named.includes('*')) return [...new Set(named)];
+  const all = [...there.keys()];
+  const entered = named.length === 0 ? 'is empty' : 'is "*" for all files';
+  if (all.length === 0)
+    throw new InputError(FIELD, `${entered}, but the item has no files.`, HOW_TO_GET_FILES);
+  if (named.length === 0 && all.length > 1) {
     throw new InputError(
       FIELD,
-      'is empty.',
-      'Enter the name of the field that contains the file, as shown in the input of this node, e.g. data.',
+      `${entered}, but the item has ${all.length} files: ${all.join(', ')}.`,
+      'Enter the name of one, several separated by commas, or * for all files.',
     );
   }
-  if (fields.length === 0) {
-    throw new InputError(FIELD, 'is "*" for all files, but the item has no files.', HOW_TO_GET_FILES);
-  }
-  return [...new Set(fields)];
+  return all;
 }
 
 /** A file of an item, with what n8n's binary helpers find it by: the name of its field, or the file itself. */

@@ -128,7 +128,9 @@ describe('Document: Download', () => {
       documentId: id,
       binaryPropertyName: '={{ "" }}',
     });
-    expect(error?.message).toBe('Put Output File in Field is empty. [item 0]');
+    expect(error?.message).toBe(
+      'Put Output File in Field is an expression that returns nothing for this item. [item 0]',
+    );
     expect(await requestsTo(sandbox(), 'GET', `/documents/${id}/content`)).toEqual([]);
   });
 });

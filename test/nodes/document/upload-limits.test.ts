@@ -102,9 +102,40 @@ describe('The bytes of files are held in memory', () => {
   });
 });
 
+describe('An empty field', () => {
+  const empty = (files: Parameters<typeof itemsWithFiles>[0]['files'], binaryPropertyName = '') =>
+    runAction(sandbox(), uploadTo(company(), { binaryPropertyName }), {
+      input: itemsWithFiles({ json: { field: '' }, files }),
+    });
+  const attachment = { bytes: pdf('1'), name: 'x.pdf' };
+  const second = { bytes: pdf('2'), name: 'y.pdf' };
+
+  test('takes the only file of the item, whatever the name of its field', async () => {
+    expect(jsonOf(await empty({ attachment_0: attachment }))).toMatchObject([{ originalFilename: 'x.pdf' }]);
+  });
+
+  test('does not choose between several files', async () => {
+    const { error } = await empty({ attachment_0: attachment, attachment_1: second });
+    expect(error?.message).toBe(
+      'Input Binary Field is empty, but the item has 2 files: attachment_0, attachment_1. [item 0]',
+    );
+    expect(error?.description).toBe(
+      'Enter the name of one, several separated by commas, or * for all files.',
+    );
+    expect(await trail(sandbox())).toEqual([]);
+  });
+
+  test('is not what an expression means that returns nothing', async () => {
+    const { error } = await empty({ attachment_0: attachment }, '={{ $json.field }}');
+    expect(error?.message).toBe(
+      'Input Binary Field is an expression that returns nothing for this item. [item 0]',
+    );
+    expect(await trail(sandbox())).toEqual([]);
+  });
+});
+
 describe('A field without a file', () => {
   test.each([
-    ['an empty name', '', 'Input Binary Field is empty. [item 1]'],
     [
       'another name',
       'other',
@@ -130,6 +161,7 @@ describe('A field without a file', () => {
   test.each([
     ['data', 'Input Binary Field is "data", but the item has no files. [item 0]'],
     ['*', 'Input Binary Field is "*" for all files, but the item has no files. [item 0]'],
+    ['', 'Input Binary Field is empty, but the item has no files. [item 0]'],
   ])('an item without any file, and the field %s', async (binaryPropertyName, message) => {
     const { error } = await runAction(sandbox(), uploadTo(company(), { binaryPropertyName }), {
       input: [{ json: {} }],

@@ -130,7 +130,7 @@ test('tells the files of an item apart under a key of the user, and repeats noth
 
 test('names the fields that hold files when the field is another', async () => {
   const input = withFiles({ attachment_0: ['a.pdf', 'application/pdf', '%PDF'] });
-  const { error } = await runAction(sandbox(), upload(), { input });
+  const { error } = await runAction(sandbox(), upload({ binaryPropertyName: 'data' }), { input });
   expect(error?.message).toBe(
     'Input Binary Field is "data", but the item has no binary field of that name. [item 0]',
   );
