@@ -3,6 +3,7 @@ import { AccountingAgency } from '../../../nodes/AccountingAgency/AccountingAgen
 import { jsonOf, runAction } from '../../support/action/action';
 import { useGuardedChange } from '../../support/action/approval';
 import { companyById, readSettings, settingsWhere } from '../../support/action/company';
+import { retriedFrom } from '../../support/action/retry';
 import type { NodeResult, NodeRun } from '../../support/engine';
 import { useSandbox } from '../../support/sandbox/sandbox';
 
@@ -87,6 +88,27 @@ test('makes the change when the item comes back approved', async () => {
 test('hands the item on again, with the same approval, while it is not decided', async () => {
   const { json } = await handedOn();
   expect(needed(await runLoop([{ json }])).map((item) => item.json)).toEqual([json]);
+});
+
+test('keeps the fields of the item, but for those that tell of the approval', async () => {
+  const { json } = await handedOn();
+  const { approvalUrl, reason } = json;
+  const own = { ...json, companyId: 'own', approvalUrl: 'https://intranet.example', reason: 'own' };
+  expect(needed(await runLoop([{ json: own }])).map((item) => item.json)).toEqual([
+    { ...own, approvalUrl, reason },
+  ]);
+});
+
+test('a retry hands the item on with the next approval when the first one came to nothing', async () => {
+  const first = await runLoop([wanted()], {}, { whenApprovalNeeded: 'stop', options: {} });
+  const [, approvalId] = /with Approval ID (\S+)\./.exec(first.error?.description ?? '') ?? [];
+  expect(approvalId).toMatch(/^apr/);
+  await sandbox().control('clock', { advanceSeconds: 25 * 60 * 60 });
+  const resume = retriedFrom(first.run, loop());
+  const retried = await runLoop([wanted()], { resume, mode: 'retry', executionId: '2' });
+  const [item] = needed(retried);
+  expect(item?.json).toMatchObject({ ...anyApproval(), asker: 'Mari' });
+  expect(item?.json.approvalId).not.toBe(approvalId);
 });
 
 test('an item that comes back rejected fails, and the others go on', async () => {

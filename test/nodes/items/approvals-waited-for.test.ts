@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { jsonOf, runAction } from '../../support/action/action';
 import { type Asked, useGuardedChange } from '../../support/action/approval';
 import { companyById, listedCompanies, readSettings, settingsWhere } from '../../support/action/company';
+import { retriedFrom } from '../../support/action/retry';
 import type { NodeRun } from '../../support/engine';
 import { useSandbox } from '../../support/sandbox/sandbox';
 import { fastTime } from '../../support/time/time';
@@ -75,7 +76,8 @@ describe('What the change keeps', () => {
     expect(methods.at(-1)).toBe('PATCH');
   });
 
-  test('is not overwritten when others have changed it meanwhile: the change must be approved anew', async () => {
+  /** A run in which others change the export settings before the approval is given, so that it must be approved anew. */
+  async function overtaken() {
     const { settings, parameters, waitedFor } = await changing();
     const { companyId } = settings;
     const running = runAction(sandbox(), parameters);
@@ -87,39 +89,73 @@ describe('What the change keeps', () => {
       body: { export: others },
     });
     await decide({ approvalId }, 'approved');
-    const { error } = await running;
+    const { error, run } = await running;
     expect(error?.message).toContain(`The approval ${approvalId} is no longer valid for this change.`);
     expect(error?.description).toContain('including the values that stay the same');
     expect(await readSettings(sandbox(), companyId)).toMatchObject({ export: others, agent: settings.agent });
     const renewed = /with Approval ID (\S+)\./.exec(error?.description ?? '')?.[1] ?? '';
     expect(renewed).not.toBe(approvalId);
     await decide({ approvalId: renewed }, 'approved');
+    const made = { ...others, xmlImportParameter: 'NEW' };
+    return {
+      run,
+      parameters,
+      renewed,
+      made,
+      exported: async () => (await readSettings(sandbox(), companyId)).export,
+    };
+  }
+
+  test('is not overwritten when others have changed it meanwhile: the change must be approved anew', async () => {
+    const { parameters, renewed, made, exported } = await overtaken();
     jsonOf(await runAction(sandbox(), { ...parameters, options: { approvalId: renewed } }));
-    expect((await readSettings(sandbox(), companyId)).export).toEqual({
-      ...others,
-      xmlImportParameter: 'NEW',
-    });
+    expect(await exported()).toEqual(made);
+  });
+
+  test('is not overwritten by "Retry execution", which goes on with the new approval', async () => {
+    const { run, parameters, made, exported } = await overtaken();
+    const again = { resume: retriedFrom(run), mode: 'retry', executionId: '2' } as const;
+    jsonOf(await runAction(sandbox(), parameters, again));
+    expect(await exported()).toEqual(made);
   });
 });
 
-test('n8n’s log names the link once while it waits', async () => {
-  const lines: string[] = [];
-  const asked = await ask();
-  const running = runAction(sandbox(), change(waiting), {
-    async input() {
-      jest.spyOn(this.logger, 'info').mockImplementation((line) => lines.push(line));
-      return [{ json: {} }];
-    },
+describe('n8n’s log', () => {
+  /** What it says of waiting while a change is approved that was asked for before. */
+  async function saidWhile(asked: Asked, options: INodeParameters = {}): Promise<string[]> {
+    const lines: string[] = [];
+    const running = runAction(sandbox(), change({ ...waiting, options }), {
+      async input() {
+        jest.spyOn(this.logger, 'info').mockImplementation((line) => lines.push(line));
+        return [{ json: {} }];
+      },
+    });
+    await until('two requests with the approval', async () => {
+      const mine = (await patches()).filter(({ headers }) => headers['approval-id'] === asked.approvalId);
+      return mine.length >= 2;
+    });
+    await decide(asked, 'approved');
+    jsonOf(await running);
+    return lines.filter((line) => line.includes('is waiting'));
+  }
+  const node = 'node "Agency" of workflow "Test" (workflow-1)';
+
+  test('names the link once while the node waits', async () => {
+    const asked = await ask();
+    expect(await saidWhile(asked)).toEqual([
+      `${node} is waiting for an administrator to decide on item 0: ${asked.approvalUrl}`,
+    ]);
   });
-  await until('two requests with the approval', async () => {
-    const mine = (await patches()).filter(({ headers }) => headers['approval-id'] === asked.approvalId);
-    return mine.length >= 2;
+
+  test('names the approval when the agency does not give the link', async () => {
+    const asked = await ask();
+    await sandbox().control('faults', [
+      { method: 'PATCH', times: 1, fault: 'status', status: 403, code: 'APPROVAL_PENDING' },
+    ]);
+    expect(await saidWhile(asked, { approvalId: asked.approvalId })).toEqual([
+      `${node} is waiting for an administrator to decide on item 0: ${asked.approvalId}`,
+    ]);
   });
-  await decide(asked, 'approved');
-  await running;
-  expect(lines.filter((line) => line.includes('is waiting'))).toEqual([
-    `node "Agency" of workflow "Test" (workflow-1) is waiting for an administrator to decide on item 0: ${asked.approvalUrl}`,
-  ]);
 });
 
 test('stops when the change is rejected while it waits', async () => {

@@ -2,9 +2,11 @@ import { jsonOf, runAction } from '../../support/action/action';
 import { useGuardedChange } from '../../support/action/approval';
 import { companyById, readSettings, settingsWhere } from '../../support/action/company';
 import { retriedFrom } from '../../support/action/retry';
+import { refusal, useReadingProxy } from '../../support/proxies/reading-proxy';
 import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 30 });
+const proxy = useReadingProxy(() => sandbox().url);
 const { settings, change, patches, isChanged, anyApproval, ask, decide } = useGuardedChange(sandbox);
 
 test('stops with the link of the approval', async () => {
@@ -47,7 +49,7 @@ test('"Retry On Fail" goes on with the approval that the first try has asked for
   expect(error?.message).toBe('No administrator of the agency has decided yet. [item 0]');
   expect(error?.description).toContain(`:\n${asked.approvalUrl}\n`);
   const approvals = (await patches()).map(({ headers }) => headers['approval-id']);
-  expect(approvals.slice(0, 2)).toEqual([undefined, asked.approvalId]);
+  expect(approvals.slice(0, 2)).toStrictEqual([undefined, asked.approvalId]);
 });
 
 test('"Retry execution" makes the change with the approval that was given meanwhile', async () => {
@@ -72,7 +74,7 @@ test('a retry goes on with the approval that was output before another item fail
   expect(error?.message).toContain('[item 1]');
   const asked = await ask();
   const approvals = (await patches()).map(({ headers }) => headers['approval-id']);
-  expect(approvals.slice(0, 2)).toEqual([undefined, asked.approvalId]);
+  expect(approvals.slice(0, 2)).toStrictEqual([undefined, asked.approvalId]);
 });
 
 test('a retry of a change that was edited meanwhile asks for an approval of its own', async () => {
@@ -81,7 +83,7 @@ test('a retry of a change that was edited meanwhile asks for an approval of its 
   const resume = retriedFrom(first.run, edited);
   await runAction(sandbox(), edited, { resume, mode: 'retry', executionId: '2' });
   const approvals = (await patches()).map(({ headers }) => headers['approval-id']);
-  expect(approvals).toEqual([undefined, undefined]);
+  expect(approvals).toStrictEqual([undefined, undefined]);
 });
 
 describe('A change that was rejected', () => {
@@ -167,14 +169,17 @@ describe('An approval that was asked for, and that the agency no longer takes', 
     expect(await isChanged()).toBe(true);
   });
 
-  test('stays when it is not the agency that finds nothing', async () => {
+  test.each<[string, object]>([
+    ['it is not the agency that finds nothing', { fault: 'html', status: 404 }],
+    ['the key is refused', { fault: 'status', status: 403, code: 'INSUFFICIENT_SCOPE' }],
+  ])('stays when %s', async (_, fault) => {
     const first = await runAction(sandbox(), change());
     const asked = await ask();
-    await sandbox().control('faults', [{ method: 'PATCH', times: 1, fault: 'html', status: 404 }]);
+    await sandbox().control('faults', [{ method: 'PATCH', times: 1, ...fault }]);
     const before = (await patches()).length;
     await runAction(sandbox(), change(), again(first.run, '2'));
     const sent = (await patches()).slice(before);
-    expect(sent.map(({ headers }) => headers['approval-id'])).toEqual([asked.approvalId]);
+    expect(sent.map(({ headers }) => headers['approval-id'])).toStrictEqual([asked.approvalId]);
   });
 
   test('is not asked for anew when the user has given it', async () => {
@@ -229,7 +234,9 @@ test('an edited change does not go on with the approval of the change before', a
   const { error } = await runAction(sandbox(), edited, again);
   expect(error?.message).toContain('must approve this change first');
   expect(error?.description).not.toContain(asked.approvalUrl);
-  expect((await patches()).slice(before).map(({ headers }) => headers['approval-id'])).toEqual([undefined]);
+  expect((await patches()).slice(before).map(({ headers }) => headers['approval-id'])).toStrictEqual([
+    undefined,
+  ]);
 });
 
 test('names the approval also when the agency says nothing but that it is pending', async () => {
@@ -240,7 +247,9 @@ test('names the approval also when the agency says nothing but that it is pendin
   const options = { approvalId: asked.approvalId };
   const { error } = await runAction(sandbox(), change({ options }));
   expect(error?.message).toBe('No administrator of the agency has decided yet. [item 0]');
-  expect(error?.description).toContain(`Then run this again with Approval ID ${asked.approvalId}.`);
+  expect(error?.description).toBe(
+    `Nothing was changed. The change can still be approved. Then run this again with Approval ID ${asked.approvalId}.`,
+  );
 });
 
 test('a retry outputs what it knows of the approval when the agency says nothing but that it is pending', async () => {
@@ -253,6 +262,37 @@ test('a retry outputs what it knows of the approval when the agency says nothing
   const resume = retriedFrom(first.run, output);
   const second = await runAction(sandbox(), output, { resume, mode: 'retry', executionId: '2' });
   expect(jsonOf(second)).toEqual([{ ...anyApproval(), ...asked }]);
+});
+
+describe('An agency that says no more of an approval than its ID', () => {
+  const credential = () => ({ address: proxy.address(), token: sandbox().keys.full });
+  const refuseChanges = (approvalId: string) =>
+    proxy.read({
+      asked: (asked) =>
+        asked.method === 'PATCH' ? refusal(403, 'APPROVAL_REQUIRED', { approvalId }) : asked,
+    });
+  const output = () => change({ whenApprovalNeeded: 'output' });
+  const known = (approvalId: string) => ({
+    approvalRequired: true,
+    companyId: settings().companyId,
+    approvalId,
+  });
+
+  test('has it output', async () => {
+    refuseChanges('apr_1');
+    const result = await runAction(sandbox(), output(), { credential: credential() });
+    expect(jsonOf(result)).toEqual([known('apr_1')]);
+  });
+
+  test('does not have it output with the link of the one before', async () => {
+    proxy.read({});
+    const first = await runAction(sandbox(), change(), { credential: credential() });
+    expect(first.error?.description).toContain('approve it:\n');
+    refuseChanges('apr_2');
+    const resume = retriedFrom(first.run, output());
+    const again = { credential: credential(), resume, mode: 'retry', executionId: '2' } as const;
+    expect(jsonOf(await runAction(sandbox(), output(), again))).toEqual([known('apr_2')]);
+  });
 });
 
 test('with several items, each has its own approval', async () => {
