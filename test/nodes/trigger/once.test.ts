@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { IRun } from 'n8n-workflow';
-import { letBeginAgain } from '../../../nodes/AccountingAgencyTrigger/deduplication/deduplication';
+import type { IExecuteFunctions, INode, IRun } from 'n8n-workflow';
+import { hasBegun, letBeginAgain } from '../../../nodes/AccountingAgencyTrigger/deduplication/deduplication';
 import { anEvent, signedCall, VECTOR_SECRET } from '../../support/trigger/signing';
 import { ProcessedEntries } from '../../support/trigger/entries';
 import { processedEntries } from '../../support/trigger/processed';
 import { until } from '../../support/time/until';
 import { Host, storedWorkflow } from '../../support/trigger/trigger';
+import { triggerType } from '../../support/workflow';
 
 const CREDENTIAL = { address: 'https://agency.example', token: 'the-key' };
 
@@ -49,7 +50,7 @@ test.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
       const run = await host.execute(stored, [item(id)]);
       expect(errorOf(run)).toBeUndefined();
     }
-    expect(ids(host)).toEqual(['evt_1', 'evt_2']);
+    expect(ids(host)).toStrictEqual(['evt_1', 'evt_2']);
     expect(stored.alwaysOutputData).toBe(true);
   },
 );
@@ -65,7 +66,7 @@ test('runs each of 40 events with 10 in flight once, and none when all are repea
     await Promise.all(Array.from({ length: 10 }, worker));
   };
   await runAll();
-  expect(ids(host)).toEqual(names(40));
+  expect(ids(host)).toStrictEqual(names(40));
   await runAll();
   expect(host.ran).toHaveLength(40);
 });
@@ -171,17 +172,29 @@ test('drops and notes nothing when a person runs the workflow by hand', async ()
   expect(host.ran).toHaveLength(3);
 });
 
-test('lets no event fall when the store fails', async () => {
+test('lets no event fall when the store fails, which is said', async () => {
   const host = new Host();
+  const said: string[] = [];
+  const { execute } = triggerType;
+  jest.spyOn(triggerType, 'execute').mockImplementation(async function (this: IExecuteFunctions) {
+    jest.spyOn(this.logger, 'warn').mockImplementation((line) => said.push(line));
+    return await execute.call(this);
+  });
   const stored = storedWorkflow(CREDENTIAL);
   const broken = new ProcessedEntries(1);
-  broken.faults.push(...Array.from({ length: 9 }, () => new Error('SQLITE_BUSY')));
+  broken.faults.push(...Array.from({ length: 10 }, () => new Error('SQLITE_BUSY')));
   processedEntries.set(`${stored.id}/${stored.nodeId}`, broken);
   const runs = await Promise.all(
     ['evt_1', 'evt_2'].map(async (id) => await host.execute(stored, [item(id)])),
   );
+  jest.restoreAllMocks();
   expect(runs.map(errorOf)).toEqual([undefined, undefined]);
-  expect(ids(host)).toEqual(['evt_1', 'evt_2']);
+  expect(ids(host)).toStrictEqual(['evt_1', 'evt_2']);
+  expect(said.sort()).toEqual(
+    ['evt_1', 'evt_2'].map(
+      (id) => `n8n could not record that the event ${id} has run; it runs anyway: SQLITE_BUSY`,
+    ),
+  );
 });
 
 test('remembers as many events as the node is set to, by two entries each', async () => {
@@ -189,6 +202,13 @@ test('remembers as many events as the node is set to, by two entries each', asyn
   const stored = storedWorkflow(CREDENTIAL, { parameters: { options: { deduplicationHistorySize: 50 } } });
   await Promise.all(names(60).map(async (id) => await host.execute(stored, [item(id)])));
   expect(entriesOf(stored)?.entries).toHaveLength(100);
+});
+
+test.each([10, '50'])('remembers as many as usual when an expression sets it to %j', async (size) => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL, { parameters: { options: { deduplicationHistorySize: size } } });
+  await Promise.all(names(55).map(async (id) => await host.execute(stored, [item(id)])));
+  expect(entriesOf(stored)?.entries).toHaveLength(110);
 });
 
 test('keeps what it remembers when it is set to remember more', async () => {
@@ -206,10 +226,34 @@ test('keeps what it remembers when it is set to remember more', async () => {
   expect(entriesOf(stored)?.entries).toHaveLength(200);
 });
 
-test('passes on what has no ID', async () => {
+test.each([
+  ['no ID', { pinned: true }],
+  ['no arrival', { id: 'evt_1' }],
+  ['an arrival, but no ID', { arrival: { id: 'arrival_1' } }],
+])('passes on what has %s, however often it comes', async (_, json) => {
   const host = new Host();
-  await host.execute(storedWorkflow(CREDENTIAL), [{ json: { pinned: true } }]);
-  expect(host.ran).toEqual([{ pinned: true }]);
+  const stored = storedWorkflow(CREDENTIAL);
+  for (let times = 0; times < 2; times += 1) await host.execute(stored, [{ json }]);
+  expect(host.ran).toEqual([json, json]);
+});
+
+test('knows of which events an execution has begun, of this node and this agency', async () => {
+  const host = new Host();
+  const stored = storedWorkflow(CREDENTIAL);
+  const begun = ({ id, nodeId } = stored, agency = CREDENTIAL.address, event = 'evt_1') => {
+    const node = { id: nodeId, name: 'Agency', type: 'trigger', typeVersion: 1, parameters: {} };
+    const getNode = (): INode => ({ ...node, position: [0, 0] });
+    return hasBegun({ getNode, getWorkflow: () => ({ id, active: true }) }, agency, event);
+  };
+  expect(begun()).toBe(false);
+  await host.execute(stored, [item('evt_1')], 'manual');
+  expect(begun()).toBe(false);
+  await host.execute(stored, [item('evt_1')]);
+  await host.execute(stored, [item('evt_2')]);
+  expect(begun()).toBe(true);
+  expect(begun(storedWorkflow(CREDENTIAL))).toBe(false);
+  expect(begun(stored, 'https://other.example')).toBe(false);
+  expect(begun(stored, CREDENTIAL.address, 'evt_3')).toBe(false);
 });
 
 describe('a call of an event', () => {
