@@ -21,6 +21,7 @@ module.exports = {
     ],
   },
   setupFiles: ['reflect-metadata'],
+  setupFilesAfterEnv: ['<rootDir>/test/jest/array-lengths.mjs'],
   // Half of the time, tests wait: for retries, deliveries, programs that start.
   maxWorkers: 3 * availableParallelism(),
   testTimeout: 60_000,
