@@ -47,7 +47,6 @@ type Read<T> = (body: unknown, progress: () => void) => Promise<T | undefined>;
 /** The agency over HTTP: one request at a time, repeated where that may help. One client serves one execution. */
 export class AgencyClient {
   private readonly retries: Retries;
-  private readonly timeoutMs?: number;
   readonly secret?: string;
 
   /** @param origin the agency's address in its normal form, see `agencyOrigin` */
@@ -57,7 +56,6 @@ export class AgencyClient {
     options: ClientOptions = {},
   ) {
     this.retries = new Retries(options);
-    this.timeoutMs = options.timeoutMs;
     this.secret = options.secret;
   }
 
@@ -101,10 +99,10 @@ export class AgencyClient {
     read: Read<T>,
     until: number,
   ): Promise<{ answer: AgencyAnswer<T> } | FailedAttempt> {
-    const { clock } = this.retries;
+    const { clock, timeoutMs = answerTimeoutMs(call.file?.length) } = this.retries;
     // What n8n's binary store throws is not the agency's, so it passes.
     const file = call.file && (await call.file.open());
-    const timeout = Math.min(this.timeoutMs ?? answerTimeoutMs(call.file?.length), until - clock.now());
+    const timeout = Math.min(timeoutMs, until - clock.now());
     const options = requestOptions(this.origin, route, call, accept, file, timeout);
     let bytes: ByteStream | undefined;
     try {

@@ -61,12 +61,22 @@ function problemsWithBody(name: string, type: string, body: unknown): string[] {
   if (content === undefined) return body === undefined ? [] : ['has a body, and none is documented'];
   if (!type.startsWith(content)) return [`is ${type || 'of no type'} instead of ${content}`];
   if (content !== 'application/json') return [];
-  const pointer = `contract#/components/responses/${name}/content/${escaped(content)}/schema`;
+  return problemsAt(`responses/${name}/content/${escaped(content)}/schema`, body);
+}
+
+/** What in a value does not keep to the schema at this place of the contract's components. */
+function problemsAt(place: string, value: unknown): string[] {
+  const pointer = `contract#/components/${place}`;
   const validate = ajv.getSchema(pointer);
   if (!validate) throw new Error(`The contract has no ${pointer}`);
-  return validate(body)
+  return validate(value)
     ? []
     : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+}
+
+/** What in a record does not keep to the contract's schema of that name; empty: nothing. */
+export function recordProblems(schema: string, record: unknown): string[] {
+  return problemsAt(`schemas/${schema}`, record);
 }
 
 function missingHeaders(name: string, headers: Headers): string[] {

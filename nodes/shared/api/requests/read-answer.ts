@@ -75,11 +75,7 @@ const LONGEST_TEXT = 64 * 1024 * 1024;
  * @param longest in bytes: not much more than that is read, and the rest is missing
  * @param progress is called with every chunk; quicker than `withProgress`
  */
-export async function textOf(
-  bytes: ByteStream,
-  longest = LONGEST_TEXT,
-  progress?: () => void,
-): Promise<string> {
+export async function textOf(bytes: ByteStream, longest: number, progress?: () => void): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of bytes) {

@@ -112,9 +112,9 @@ export class Pace {
 /** Repeats the requests of one execution where that may help, at the pace that they share. */
 export class Retries {
   readonly clock: Clock;
+  readonly timeoutMs?: number;
   private readonly pace: Pace;
   private readonly attempts: number;
-  private readonly timeoutMs?: number;
   private readonly signal?: AbortSignal;
 
   constructor({ attempts = ATTEMPTS, timeoutMs, signal, clock = systemClock }: RetryOptions) {

@@ -32,35 +32,32 @@ const boardNode = ({ stage: { agency } }: Desk) => ({
 
 /** `nightly-inbox-check.json`. */
 export const nightlyCheck: Trial = async (desk, check, undo) => {
-  await check(
-    'nightly-inbox-check: one email with each company that has documents in its inbox',
-    async () => {
-      const { execution, mails } = await sendMails(
-        desk,
-        undo,
-        'nightly-inbox-check.json',
-        'Send the list',
-        boardNode(desk),
-      );
-      assert.equal(execution.status, 'success', execution.error);
-      const waiting = (await board(desk)).filter(({ documents }) => documents.inbox > 0);
-      assert.ok(waiting.length > 0, 'the sandbox has documents in inboxes');
-      const [mail, ...others] = mails;
-      assert.deepEqual([mail?.to, others], [OFFICE, []]);
-      assert.equal(mail?.subject, `Documents in the inbox of ${waiting.length} companies`);
-      const lines = (mail?.text ?? '').split('\n').filter((line) => line.endsWith(' documents'));
-      const wanted = waiting.map(
-        ({ companyName, documents: { inbox, received } }) =>
-          `${companyName}: ${inbox} of ${received} documents`,
-      );
-      assert.deepEqual([...lines].sort(), wanted.sort());
-      const counts = lines.map((line) => Number(/: (\d+) of \d+ documents$/.exec(line)?.[1]));
-      assert.deepEqual(
-        counts,
-        [...counts].sort((a, b) => b - a),
-      );
-    },
-  );
+  await check('nightly-inbox-check: one email with each company with documents in its inbox', async () => {
+    const { execution, mails } = await sendMails(
+      desk,
+      undo,
+      'nightly-inbox-check.json',
+      'Send the list',
+      boardNode(desk),
+    );
+    assert.equal(execution.status, 'success', execution.error);
+    const waiting = (await board(desk)).filter(({ documents }) => documents.inbox > 0);
+    assert.ok(waiting.length > 0, 'the sandbox has documents in inboxes');
+    const [mail, ...others] = mails;
+    assert.deepEqual([mail?.to, others], [OFFICE, []]);
+    assert.equal(mail?.subject, `Documents in the inbox of ${waiting.length} companies`);
+    const lines = (mail?.text ?? '').split('\n').filter((line) => line.endsWith(' documents'));
+    const wanted = waiting.map(
+      ({ companyName, documents: { inbox, received } }) =>
+        `${companyName}: ${inbox} of ${received} documents`,
+    );
+    assert.deepEqual([...lines].sort(), wanted.sort());
+    const counts = lines.map((line) => Number(/: (\d+) of \d+ documents$/.exec(line)?.[1]));
+    assert.deepEqual(
+      counts,
+      [...counts].sort((a, b) => b - a),
+    );
+  });
   await check('nightly-inbox-check: a list that cannot be read is no empty inbox', async () => {
     const { execution, mails } = await sendMails(desk, undo, 'nightly-inbox-check.json', 'Send the list', {
       'Month-end work': { parameters: { period: 'other', month: '2026-13' } },
