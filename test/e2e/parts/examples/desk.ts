@@ -74,6 +74,10 @@ export async function importExample(
   const chosen = companies[company];
   if (!example || !chosen) throw new Halt(`examples/${file} or a company for it is missing.`);
   const filled = fillIn(example, { credential, company: chosen, folder });
+  for (const name of Object.keys(change)) {
+    if (!filled.nodes.some((node) => node.name === name))
+      throw new Halt(`examples/${file} has no node "${name}".`);
+  }
   const nodes = filled.nodes.map((node) => changed(node, change[node.name]));
   return (await importWorkflow(stage.session, { ...filled, nodes })).id;
 }

@@ -14,7 +14,7 @@ export async function mailbox(
     type: 'imap',
     data: { user, password: imap.password, host: LOOPBACK, port: imap.port, secure: false },
   });
-  return { 'When mail arrives': { disabled: false, credentials: { [type]: { id, name } } } };
+  return { 'When an email arrives': { disabled: false, credentials: { [type]: { id, name } } } };
 }
 
 /** Delivers a mail with files to it. */
