@@ -25,6 +25,14 @@ const keyValue = (name: KeyName): string => `${PREFIX}${sha256(`sandbox key ${na
 export const seedKeys = () =>
   Object.fromEntries(KEY_NAMES.map((name) => [name, keyValue(name)])) as Record<KeyName, string>;
 
+const keyId = (name: KeyName): string => `key_${name}`;
+
+/** The value of a key that every sandbox has, by its ID; of any other key, only the hash is kept. */
+export function seedKeyValue(id: string): string | null {
+  const name = KEY_NAMES.find((one) => keyId(one) === id);
+  return name === undefined ? null : keyValue(name);
+}
+
 /** The access of each key; `singleCompany` sees the company of the first open task, so that it sees some of everything. */
 function accessOf(name: KeyName, seed: Seed): Access {
   const company = seed.tasks.find(({ result }) => result === null)?.task.companyId;
@@ -43,7 +51,7 @@ export function addSeedKeys(db: Database, seed: Seed): void {
     addAccess(db, access, name === 'foreign' ? 'another agency' : THIS_AGENCY);
     addKey(db, {
       value: keyValue(name),
-      id: `key_${name}`,
+      id: keyId(name),
       accessId: access.id,
       expiresAt: name === 'expired' ? LONG_AGO : null,
       revokedAt: name === 'revoked' ? LONG_AGO : null,

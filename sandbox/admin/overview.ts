@@ -7,7 +7,8 @@ import {
   decisionForm,
   moment,
   page,
-  shortTable,
+  shortList,
+  table,
   type Tone,
 } from './parts';
 import type {
@@ -28,7 +29,10 @@ export function adminPage(view: AdminView): string {
     listOf('tasks', 'Open tasks', TASKS, view.tasks, 'No open tasks.'),
     {
       ...keys,
-      body: html`<p>The keys themselves are shown in the terminal where the sandbox runs.</p>
+      body: html`<p>
+          Click a key to select it, then copy it to the credential in n8n. The keys are made up, and work only
+          at a sandbox.
+        </p>
         ${keys.body}`,
     },
     listOf('documents', 'Newest documents', DOCUMENTS, view.documents, 'No documents yet.'),
@@ -37,7 +41,7 @@ export function adminPage(view: AdminView): string {
   ];
   return page({
     title: 'Accounting agency sandbox',
-    subtitle: html`${view.agencyUrl} · sandbox time ${moment(view.now)}`,
+    subtitle: html`Agency address ${copyable(view.agencyUrl)} · sandbox time ${moment(view.now)}`,
     navigation: html`${sections.map(({ id, title }) => html`<a href="${`#${id}`}">${title}</a> `)}`,
     content: html`${sections.map(
       ({ id, title, body }) =>
@@ -64,30 +68,32 @@ const listOf = <T>(
 ): Section => ({
   id,
   title,
-  body: rows.length === 0 ? html`<p>${empty}</p>` : shortTable(title, columns, rows),
+  body: rows.length === 0 ? html`<p>${empty}</p>` : shortList(rows, (some) => table(title, columns, some)),
 });
 
 const approvals = (pending: readonly ApprovalView[]): Html =>
   pending.length === 0
     ? html`<p>No pending approvals.</p>`
-    : html`${pending.map(
-        (approval) =>
-          html`<article aria-labelledby="${`title-${approval.id}`}">
-            <h3 id="${`title-${approval.id}`}">
-              <a href="${approval.path}">${approval.companyName ?? 'The whole agency'}: ${approval.reason}</a>
-            </h3>
-            <p>
-              Requested by <em>${approval.requestedBy}</em> on ${moment(approval.createdAt)}. Valid until
-              ${moment(approval.expiresAt)}.
-            </p>
-            ${changesTable(approval.changes)} ${decisionForm(approval)}
-          </article>`,
-      )}`;
+    : shortList(pending, (some) => html`${some.map(pendingApproval)}`);
+
+/** A change with its buttons first, as that is what the person came for. */
+const pendingApproval = (approval: ApprovalView): Html =>
+  html`<article aria-labelledby="${`title-${approval.id}`}">
+    <h3 id="${`title-${approval.id}`}">
+      <a href="${approval.path}">${approval.companyName ?? 'The whole agency'}: ${approval.reason}</a>
+    </h3>
+    ${changesTable(approval.changes)} ${decisionForm(approval)}
+    <p>
+      Requested by <em>${approval.requestedBy}</em> on ${moment(approval.createdAt)}. Valid until
+      ${moment(approval.expiresAt)}.
+    </p>
+  </article>`;
 
 const KEY_TONES: Record<KeyView['state'], Tone> = { active: 'good', expired: 'plain', revoked: 'bad' };
 
 const KEYS: Array<Column<KeyView>> = [
   { label: 'Name', cell: ({ name }) => name },
+  { label: 'Key', long: true, cell: ({ value }) => (value === null ? '–' : copyable(value)) },
   { label: 'State', cell: ({ state }) => badge(state, KEY_TONES[state]) },
   {
     label: 'Scopes',

@@ -70,18 +70,19 @@ export const table = <T>(label: string, columns: Array<Column<T>>, rows: readonl
 /** How many rows of a list are shown at once. */
 const SHOWN = 5;
 
-/** A list as a table of its first rows, and the others to be opened. */
-export const shortTable = <T>(label: string, columns: Array<Column<T>>, rows: readonly T[]): Html => {
+/** The first rows of a list, and the others to be opened; `show` makes the markup of some rows. */
+export function shortList<T>(rows: readonly T[], show: (some: readonly T[]) => Html): Html {
   const more = rows.slice(SHOWN);
   const others = html`<details>
     <summary>Show ${more.length} more</summary>
-    ${table(label, columns, more)}
+    ${show(more)}
   </details>`;
-  return html`${table(label, columns, rows.slice(0, SHOWN))} ${more.length === 0 ? null : others}`;
-};
+  return html`${show(rows.slice(0, SHOWN))} ${more.length === 0 ? null : others}`;
+}
 
-/** An ID that one click selects, to be copied. */
-export const copyable = (id: string): Html => html`<code class="copy" title="Click to select">${id}</code>`;
+/** An ID or a key that one click selects, to be copied. */
+export const copyable = (text: string): Html =>
+  html`<code class="copy" title="Click to select">${text}</code>`;
 
 /** A timestamp to the second, in UTC. */
 export const moment = (timestamp: string | null): Html =>

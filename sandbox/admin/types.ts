@@ -37,9 +37,11 @@ export interface ApprovalView {
 /** A task that waits for its result. */
 export type TaskView = Pick<Task, 'id' | 'companyName' | 'instruction' | 'createdAt'>;
 
-/** A key, never its value. */
+/** A key. */
 export interface KeyView {
   name: string;
+  /** The key itself; `null` for one that was made on request, of which only the hash is kept. */
+  value: string | null;
   scopes: 'all' | Scope[];
   /** `all`, or the names of the companies. */
   companies: 'all' | string[];

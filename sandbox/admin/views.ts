@@ -2,6 +2,7 @@ import type { AdminView, ApprovalView, KeyView } from './types';
 import type { Agency } from '../agency/agency';
 import { approvalPath } from '../agency/approvals';
 import { THIS_AGENCY } from '../access/authentication';
+import { seedKeyValue } from '../access/keys';
 import { SCOPES } from '../access/scopes';
 import { iso, isoOrNull } from '../time/clock';
 import { findAccess, listKeys, type KeyOfAccess } from '../store/accesses';
@@ -36,11 +37,12 @@ export function approvalView(agency: Agency, approval: StoredApproval): Approval
   };
 }
 
-function keyView(agency: Agency, { access, expiresAt, revokedAt }: KeyOfAccess): KeyView {
+function keyView(agency: Agency, { id, access, expiresAt, revokedAt }: KeyOfAccess): KeyView {
   const expired = expiresAt !== null && expiresAt <= agency.clock.now();
   const names = (ids: string[]) => ids.map((id) => companyName(agency, id) ?? id);
   return {
     name: access.name,
+    value: seedKeyValue(id),
     scopes: access.scopes.length === SCOPES.length ? 'all' : access.scopes,
     companies: access.companies === 'all' ? 'all' : names(access.companies),
     state: revokedAt !== null ? 'revoked' : expired ? 'expired' : 'active',

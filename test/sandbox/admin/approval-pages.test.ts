@@ -36,6 +36,18 @@ test('the page of an approval shows the change before and after, by the paths of
   expect(overview).not.toContain('<script');
 });
 
+test('the overview shows every key of this agency that a sandbox has, and no key that was made on request', async () => {
+  const { key } = await sandbox().control<{ key: string }>('keys', {
+    scopes: ['work:read'],
+    companies: 'all',
+  });
+  const page = await (await fetch(sandbox().adminUrl)).text();
+  const { foreign, ...own } = sandbox().keys;
+  for (const key of Object.values(own)) expect(page).toContain(`>${key}</code>`);
+  expect(page).not.toContain(foreign);
+  expect(page).not.toContain(key);
+});
+
 test('its button approves, and the change can be made', async () => {
   const { approvalUrl, repeat } = await ask();
   expect((await repeat()).status).toBe(403);

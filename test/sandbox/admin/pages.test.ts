@@ -96,6 +96,22 @@ test('keys, documents, events and deliveries are shown with what went wrong', ()
   }
 });
 
+test('pending changes are listed five at once, the change and its buttons before who requested it', () => {
+  const approvals = Array.from({ length: 6 }, (_, index) => approvalOf(`apr_${index + 1}`));
+  const [shown = '', more = ''] = adminPage({ ...EMPTY, approvals }).split('<summary>Show 1 more</summary>');
+  expect(shown).toMatch(/<td.*<del>true<\/del>.*value="approved".*Requested by/s);
+  expect(shown).toContain('/admin/approvals/apr_5');
+  expect(shown).not.toContain('/admin/approvals/apr_6');
+  expect(more).toMatch(/apr_6.*value="approved".*<\/details>/s);
+});
+
+test('address and keys are shown so that a click selects them, as far as the sandbox knows the key', () => {
+  const { keys } = viewOf('aa_live_1');
+  const page = adminPage({ ...EMPTY, agencyUrl: 'http://127.0.0.1:4010', keys });
+  const selectable = [...page.matchAll(/<code class="copy" [^>]*>([^<]*)</g)].map(([, text]) => text);
+  expect(selectable).toEqual(['http://127.0.0.1:4010', 'aa_live_1']);
+});
+
 test('tasks are listed so that a click selects them, five at once and the others to be opened', () => {
   const [shown = '', more = ''] = adminPage(viewOf('a')).split('<summary>Show 2 more</summary>');
   expect(shown).toMatch(/<code class="copy" [^>]*>task_5<\/code>/);

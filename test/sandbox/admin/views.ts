@@ -37,7 +37,12 @@ export const viewOf = (text: string): AdminView => {
   const ofCompany = { id: text, companyName: text, createdAt: NOW };
   const sent = { eventId: text, eventType: 'company.updated', createdAt: NOW, endpointUrl: text } as const;
   const failed = { status: 'failed', attempts: 8, nextAttemptAt: null, deliveredAt: null } as const;
-  const key = { name: text, expiresAt: null, scopes: ['companies:read', 'companies:write'] as const };
+  const key = {
+    name: text,
+    value: text,
+    expiresAt: null,
+    scopes: ['companies:read', 'companies:write'] as const,
+  };
   return {
     ...EMPTY,
     agencyUrl: text,
@@ -49,7 +54,7 @@ export const viewOf = (text: string): AdminView => {
     })),
     keys: [
       { ...key, scopes: 'all', companies: 'all', state: 'active' },
-      { ...key, scopes: [...key.scopes], companies: [text], state: 'revoked', expiresAt: NOW },
+      { ...key, value: null, scopes: [...key.scopes], companies: [text], state: 'revoked', expiresAt: NOW },
     ],
     documents: [
       {

@@ -25,6 +25,7 @@ test.each([
   const { status, text } = await ask(method, target, headers);
   expect(status).toBe(403);
   expect(text).toContain('open only to the machine that the sandbox runs on');
+  expect(text).not.toContain(sandbox().keys.full);
 });
 
 test('a control route answers who is not of this machine with the code FORBIDDEN', async () => {
