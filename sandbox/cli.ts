@@ -12,10 +12,10 @@ const USAGE = `Usage: npm run sandbox -- [options]
 
 /** What each key is for. */
 const ABOUT: Record<keyof Sandbox['keys'], string> = {
-  full: 'may do everything for all companies',
-  other: 'may do the same, under another access',
-  readonly: 'may only read, for all companies',
-  singleCompany: 'may do everything for one company',
+  full: 'can do everything for all companies',
+  other: 'can do the same, under another access',
+  readonly: 'can only read, for all companies',
+  singleCompany: 'can do everything for one company',
   revoked: 'was revoked',
   expired: 'has expired',
   foreign: 'belongs to another agency',
@@ -95,7 +95,7 @@ ${names
   .filter((name) => name !== 'full')
   .map((name) => `  ${keys[name]}  ${name}: ${ABOUT[name]}`)
   .join('\n')}
-Access token: may do the same as the API key
+Access token: can do the same as the API key
   ${token}
 Open tasks
 ${tasks

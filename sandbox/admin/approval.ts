@@ -1,5 +1,6 @@
 import { html } from './html';
-import { badge, changesTable, copyable, decisionForm, moment, page, type Tone } from './parts';
+import { OPERATION_LABELS } from './labels';
+import { badge, changesTable, copyable, decisionForm, moment, named, page, type Tone } from './parts';
 import type { ApprovalView } from './types';
 
 const STATUS: Record<ApprovalView['status'], { text: string; tone: Tone; meaning: string }> = {
@@ -37,7 +38,7 @@ export function approvalPage(approval: ApprovalView): string {
         <dt>Requested by</dt>
         <dd>${approval.requestedBy}</dd>
         <dt>Operation</dt>
-        <dd><code>${approval.operationId}</code></dd>
+        <dd>${named(OPERATION_LABELS, approval.operationId)}</dd>
         <dt>Approval</dt>
         <dd>${copyable(approval.id)}</dd>
         <dt>Requested</dt>

@@ -1,4 +1,5 @@
 import { html, type Html } from './html';
+import { EVENT_LABELS } from './labels';
 import {
   badge,
   changesTable,
@@ -6,6 +7,7 @@ import {
   copyable,
   decisionForm,
   moment,
+  named,
   page,
   shortList,
   table,
@@ -128,7 +130,7 @@ const DOCUMENTS: Array<Column<DocumentView>> = [
 
 const EVENTS: Array<Column<EventView>> = [
   { label: 'Time', cell: ({ createdAt }) => moment(createdAt) },
-  { label: 'Event', cell: ({ type }) => html`<code>${type}</code>` },
+  { label: 'Event', cell: ({ type }) => named(EVENT_LABELS, type) },
   { label: 'Company', long: true, cell: ({ companyName }) => companyName ?? '–' },
   { label: 'Subject', cell: ({ subject }) => html`${subject.type} ${copyable(subject.id)}` },
   { label: 'ID', cell: ({ id }) => copyable(id) },
@@ -144,7 +146,7 @@ const DELIVERIES: Array<Column<DeliveryView>> = [
   { label: 'Created', cell: ({ createdAt }) => moment(createdAt) },
   {
     label: 'Event',
-    cell: ({ eventType, eventId }) => html`<code>${eventType}</code> ${copyable(eventId)}`,
+    cell: ({ eventType, eventId }) => html`${named(EVENT_LABELS, eventType)} ${copyable(eventId)}`,
   },
   { label: 'Address', long: true, cell: ({ endpointUrl }) => endpointUrl },
   { label: 'Status', cell: ({ status }) => badge(status, DELIVERY_TONES[status]) },

@@ -1,5 +1,6 @@
 import type { Change } from '../records';
 import { html, type Html, type Piece } from './html';
+import { CHOICE_LABELS, type Labels, SETTING_LABELS } from './labels';
 import type { ApprovalView } from './types';
 
 interface Frame {
@@ -84,6 +85,12 @@ export function shortList<T>(rows: readonly T[], show: (some: readonly T[]) => H
 export const copyable = (text: string): Html =>
   html`<code class="copy" title="Click to select">${text}</code>`;
 
+/** What a person calls something, and its name in the API. */
+export function named(labels: Labels, name: string): Html {
+  const label = labels.get(name);
+  return label === undefined ? html`<code>${name}</code>` : html`${label} <code>${name}</code>`;
+}
+
 /** A timestamp to the second, in UTC. */
 export const moment = (timestamp: string | null): Html =>
   timestamp === null
@@ -96,10 +103,12 @@ export type Tone = 'good' | 'bad' | 'wait' | 'plain';
 /** A state as a colored word. */
 export const badge = (text: string, tone: Tone): Html => html`<span class="state ${tone}">${text}</span>`;
 
-/** A value of a change as JSON; an absent one in words. */
-function valueText(value: unknown): string {
+/** A value of a setting in words; a list or an object as JSON. */
+function valueText(path: string, value: unknown): string {
   if (value === undefined || value === null) return 'empty';
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'string') return JSON.stringify(value, null, 2);
+  return CHOICE_LABELS.get(`${path} ${value}`) ?? value;
 }
 
 /** The changes of a record: field, before and after. */
@@ -107,9 +116,9 @@ export const changesTable = (changes: readonly Change[]): Html =>
   table(
     'Changes',
     [
-      { label: 'Field', long: true, cell: ({ path }) => html`<code>${path}</code>` },
-      { label: 'Before', cell: ({ before }) => html`<del>${valueText(before)}</del>` },
-      { label: 'After', cell: ({ after }) => html`<ins>${valueText(after)}</ins>` },
+      { label: 'Field', long: true, cell: ({ path }) => named(SETTING_LABELS, path) },
+      { label: 'Before', cell: ({ path, before }) => html`<del>${valueText(path, before)}</del>` },
+      { label: 'After', cell: ({ path, after }) => html`<ins>${valueText(path, after)}</ins>` },
     ],
     changes,
   );

@@ -20,13 +20,13 @@ async function ask() {
 const decide = (url: string, decision: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ decision }), redirect: 'manual' });
 
-test('the page of an approval shows the change before and after, by the paths of the API', async () => {
+test('the page of an approval shows the change before and after, by the names of the node and of the API', async () => {
   const { approvalUrl } = await ask();
   const response = await fetch(approvalUrl);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   const page = await response.text();
-  expect(page).toContain('agent.mcpEnabled');
+  expect(page).toContain('MCP Access <code>agent.mcpEnabled</code>');
   for (const [, path = ''] of page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)) {
     const style = await fetch(new URL(path, approvalUrl));
     expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);

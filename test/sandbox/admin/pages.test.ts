@@ -63,7 +63,7 @@ test('the pages run no script and fit a phone', () => {
 
 test('a pending change is shown before and after, with both buttons', () => {
   for (const page of pagesOf('Õun & Söhne').slice(0, 2)) {
-    for (const text of ['<code>Õun &amp; Söhne</code>', '<del>true</del>', '<ins>false</ins>']) {
+    for (const text of ['<code>Õun &amp; Söhne</code>', '<del>yes</del>', '<ins>no</ins>']) {
       expect(page).toContain(text);
     }
     expect(page).toContain('<del>empty</del>');
@@ -88,7 +88,7 @@ test('keys, documents, events and deliveries are shown with what went wrong', ()
   for (const text of [
     'companies:read companies:write',
     'never expires',
-    'document.ocr_completed',
+    'Document Recognized <code>document.ocr_completed</code>',
     '502 <span class="bad">No answer</span>',
     '2026-11-27 15:05:02 UTC',
   ]) {
@@ -99,7 +99,7 @@ test('keys, documents, events and deliveries are shown with what went wrong', ()
 test('pending changes are listed five at once, the change and its buttons before who requested it', () => {
   const approvals = Array.from({ length: 6 }, (_, index) => approvalOf(`apr_${index + 1}`));
   const [shown = '', more = ''] = adminPage({ ...EMPTY, approvals }).split('<summary>Show 1 more</summary>');
-  expect(shown).toMatch(/<td.*<del>true<\/del>.*value="approved".*Requested by/s);
+  expect(shown).toMatch(/<td.*<del>yes<\/del>.*value="approved".*Requested by/s);
   expect(shown).toContain('/admin/approvals/apr_5');
   expect(shown).not.toContain('/admin/approvals/apr_6');
   expect(more).toMatch(/apr_6.*value="approved".*<\/details>/s);
