@@ -46,7 +46,7 @@ export function journeys(
       return { file, company, isFiled: false, trouble: reason ?? upload.error ?? 'not filed' };
     }
     const arrival = arrivals.find(({ event }) => event.subject.id === document.id);
-    if (!arrival) return { file, company, isFiled: true, trouble: 'no event came' };
+    if (!arrival) return { file, company, isFiled: true, trouble: 'no event arrived' };
     const { event, verified, fetchedAt } = arrival;
     return {
       file,
@@ -55,7 +55,7 @@ export function journeys(
       event: EVENT_NAMES.get(event.type) ?? event.type,
       verified,
       seconds: (Date.parse(fetchedAt) - Date.parse(document.createdAt)) / 1000,
-      trouble: arrival.document.file?.sha256 === sha256 ? undefined : 'other bytes were fetched',
+      trouble: arrival.document.file?.sha256 === sha256 ? undefined : 'the file that came back is different',
     };
   });
 }

@@ -58,12 +58,12 @@ describe('the journey of a file', () => {
       [],
       'Too large',
     ],
-    ['no event came', uploadExecution([FILED]), [], 'no event came'],
+    ['no event came', uploadExecution([FILED]), [], 'no event arrived'],
     [
       'other bytes came back',
       uploadExecution([FILED]),
       [arrival({ document: { id: 'doc_1', file: { sha256: 'b' } } })],
-      'other bytes were fetched',
+      'the file that came back is different',
     ],
   ])('ends where %s', (_case, upload, arrivals, trouble) => {
     const [journey] = journeys(FILES, upload, arrivals, 'Õun OÜ');
