@@ -11,6 +11,7 @@ const TRIGGERS: Record<string, INodeType> = {
   'n8n-nodes-accounting-agency.accountingAgencyFeedTrigger': new AccountingAgencyFeedTrigger(),
   'n8n-nodes-accounting-agency.accountingAgencyTrigger': new AccountingAgencyTrigger(),
 };
+const NOTE = 'n8n-nodes-base.stickyNote';
 /** What n8n adds to a node that polls. */
 const OF_POLLS = ['pollTimes'];
 /** What n8n adds to a node that is used as a tool. */
@@ -29,6 +30,18 @@ function fieldsOf({ type, parameters }: WorkflowNode): string[] {
     .map(({ name }) => name);
 }
 
+const placeOf = ({ position }: WorkflowNode) => [position].flat().map(Number);
+
+/** About where the text of a note ends: the editor's letters are 7 pixels wide on average, and its lines 19 high. */
+function textEnd(note: WorkflowNode): number {
+  const { content, width } = note.parameters;
+  const lines = String(content)
+    .split('\n\n')
+    .map((paragraph) => Math.ceil((paragraph.length * 7) / (Number(width) - 26)));
+  const [, top = 0] = placeOf(note);
+  return lines.reduce((end, count) => end + count * 19 + 8, top + 12);
+}
+
 describe('the examples', () => {
   test('have names in kebab case', async () => {
     const names = [...(await readExamples()).keys()];
@@ -38,7 +51,7 @@ describe('the examples', () => {
 
   test('explain themselves, and hold no one’s credential, company or data', async () => {
     for (const [file, workflow] of await readExamples()) {
-      const notes = workflow.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+      const notes = workflow.nodes.filter(({ type }) => type === NOTE);
       expect([file, notes.length >= 3]).toEqual([file, true]);
       expect(notes[0]?.parameters['content']).toMatch(/^## /);
       for (const { credentials = {} } of workflow.nodes) {
@@ -82,6 +95,25 @@ describe('the examples', () => {
     for (const [file, { nodes }] of standing) {
       const notes = nodes.flatMap(({ parameters: { content } }) => (content === undefined ? [] : [content]));
       expect([file, swaps.filter((swap) => !notes.join().includes(swap))]).toEqual([file, []]);
+    }
+  });
+
+  test('have notes whose text ends above the nodes that stand in them', async () => {
+    for (const [file, { nodes }] of await readExamples()) {
+      const notes = nodes.filter(({ type }) => type === NOTE);
+      for (const note of notes) {
+        const [left = 0, top = 0] = placeOf(note);
+        const [right, bottom] = [
+          left + Number(note.parameters['width']),
+          top + Number(note.parameters['height']),
+        ];
+        const inside = nodes
+          .filter(({ type }) => type !== NOTE)
+          .map(placeOf)
+          .filter(([x = 0, y = 0]) => x >= left && x < right && y >= top && y < bottom);
+        const highest = Math.min(bottom, ...inside.map(([, y = 0]) => y));
+        expect([file, note.name, textEnd(note) <= highest]).toEqual([file, note.name, true]);
+      }
     }
   });
 
