@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { repository, scripts } from '../../package.json';
+import { EVENTS } from '../../nodes/shared/events/event-types';
 import { generatedParts } from '../../tools/readme/tables';
 
 const ROOT = join(__dirname, '../..');
@@ -62,6 +63,39 @@ test.each([
   const known = (part: string) => source.includes(part) || source.includes(part.replaceAll("'", "\\'"));
   expect(said.filter((part) => !known(part))).toEqual([]);
 });
+
+/** The triggers as n8n's panel lists them. */
+const TRIGGERS = new Set(Object.values(EVENTS).map(({ name }) => `On ${name.toLowerCase()}`));
+
+/** What steps name that is n8n's own, or another node's. */
+const OF_N8N = new Set([
+  'Connection tested successfully',
+  'Download Attachments',
+  'Email Trigger (IMAP)',
+  'Execute step',
+  'Execute workflow',
+  'Google Drive',
+  'Read/Write Files from Disk',
+]);
+
+const examples = tracked
+  .filter((file) => /^examples\/[^/]*\.json$/.test(file))
+  .map(read)
+  .join('\n');
+
+test.each(['README.md', 'docs/approvals.md', 'docs/examples.md'])(
+  'the steps in %s name what the nodes and the examples have',
+  (page) => {
+    const steps = read(page).match(/^\d+\. .*$/gm) ?? [];
+    const named = steps.flatMap((step) =>
+      [...step.matchAll(/(?<!\w)(\*\*|_)([A-Z].*?)\1/g)].map(([, , name = '']) => name),
+    );
+    expect(named.length).toBeGreaterThanOrEqual(10);
+    const isOurs = (name: string) =>
+      source.includes(`'${name}'`) || examples.includes(`"name": "${name}"`) || TRIGGERS.has(name);
+    expect(named.filter((name) => !isOurs(name) && !OF_N8N.has(name))).toEqual([]);
+  },
+);
 
 test('the nodes and the credential lead to pages of the repository that package.json names', () => {
   const home = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/main/`;
