@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { repository, scripts } from '../../package.json';
 import { EVENTS } from '../../nodes/shared/events/event-types';
 import { generatedParts } from '../../tools/readme/tables';
@@ -14,6 +14,12 @@ const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: '
   .filter((file) => file !== '' && existsSync(join(ROOT, file)));
 
 const documents = tracked.filter((file) => file.endsWith('.md'));
+
+/** The pages for users. */
+const manual = documents.filter((file) => file.startsWith('docs/'));
+
+/** Without what only GitHub shows. */
+const forReaders = documents.filter((file) => !file.startsWith('.github/'));
 
 /** The program of the nodes and the credential. */
 const source = tracked
@@ -32,6 +38,15 @@ const anchorOf = (heading: string) =>
 
 const anchorsOf = (text: string) =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+/** Where the links of a page lead, as far as they lead to files of this repository. */
+const linksOf = (page: string): { path: string; anchor: string | undefined }[] =>
+  [...read(page).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
+    ([, target = '', anchor]) => ({
+      path: target === '' ? page : join(dirname(page), decodeURIComponent(target)),
+      anchor,
+    }),
+  );
 
 /** Without the padding that aligns the cells of a table. */
 const narrow = (text: string) => text.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '---');
@@ -118,10 +133,27 @@ describe('README.md', () => {
     expect(wordsOf(readme).length).toBeLessThanOrEqual(1000);
   });
 
-  test('leads to every page of docs', () => {
-    const pages = tracked.filter((file) => /^docs\/.*\.md$/.test(file));
-    expect(pages.filter((page) => !readme.includes(`(${page}`))).toEqual([]);
+  test('leads to every document, directly or through another one', () => {
+    const reached = new Set(['README.md']);
+    // A page that is added meanwhile is visited, too.
+    for (const page of reached) {
+      for (const { path } of linksOf(page)) if (documents.includes(path)) reached.add(path);
+    }
+    expect(forReaders.filter((file) => !reached.has(file))).toEqual([]);
   });
+
+  test('lists every page of docs under More', () => {
+    const [, more = ''] = readme.split('\n## More\n');
+    expect(manual.filter((page) => !more.includes(`(${page})`))).toEqual([]);
+  });
+
+  test.each(forReaders.filter((file) => !['README.md', 'CHANGELOG.md', 'LICENSE.md'].includes(file)))(
+    'is one click from the end of %s',
+    (page) => {
+      const back = join(relative(dirname(page), '.'), 'README.md#more');
+      expect(read(page).trimEnd().split('\n').at(-1)).toBe(`[All pages](${back})`);
+    },
+  );
 
   test('names the versions of n8n that the package is tried in', () => {
     for (const version of readdirSync(join(ROOT, 'hosts'))) expect(readme).toContain(`n8n ${version}`);
@@ -139,9 +171,7 @@ describe.each(documents)('%s', (file) => {
   });
 
   test('leads only to files and headings that exist', () => {
-    const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
-    for (const [, target = '', anchor] of links) {
-      const path = target === '' ? file : join(dirname(file), decodeURIComponent(target));
+    for (const { path, anchor } of linksOf(file)) {
       expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
       if (anchor !== undefined) expect(anchorsOf(read(path))).toContain(anchor);
     }
