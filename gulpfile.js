@@ -3,7 +3,10 @@ const { join, sep } = require('node:path');
 const { Transform } = require('node:stream');
 const { dest, parallel, series, src } = require('gulp');
 const { rolldown } = require('rolldown');
+const tsx = require('tsx/cjs/api');
 const { n8n } = require('./package.json');
+
+const { docsPage } = tsx.require('./nodes/shared/docs.ts', __filename);
 
 const SHARED = join(__dirname, 'nodes', 'shared') + sep;
 const TRIGGER = join(__dirname, 'nodes', 'AccountingAgencyTrigger') + sep;
@@ -91,8 +94,12 @@ const smaller = () =>
 
 const withoutSpaces = (json) => JSON.stringify(JSON.parse(json));
 
+/** A codex file names pages of the docs; n8n wants their addresses. */
+const withAddresses = (json) =>
+  JSON.stringify(JSON.parse(json), (key, value) => (key === 'url' ? docsPage(value) : value));
+
 const codex = () =>
-  src('nodes/**/*.node.json', { base: '.' }).pipe(rewritten(withoutSpaces)).pipe(dest('dist'));
+  src('nodes/**/*.node.json', { base: '.' }).pipe(rewritten(withAddresses)).pipe(dest('dist'));
 const schemas = () =>
   src('nodes/**/__schema__/**/*.json', { base: '.' }).pipe(rewritten(withoutSpaces)).pipe(dest('dist'));
 const icons = () => src('icons/*.svg', { base: '.', encoding: false }).pipe(dest('dist'));

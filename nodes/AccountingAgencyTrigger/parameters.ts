@@ -1,5 +1,7 @@
 import type { IHookFunctions, INodeProperties, ITriggerFunctions } from 'n8n-workflow';
 import { isLoopback } from '../shared/api/credential';
+import { withLink } from '../shared/api/errors/error-messages';
+import { DOCS } from '../shared/docs';
 import { companiesFields, eventsField, includeField } from '../shared/events/parameters';
 import { optionsField } from '../shared/fields/options-field';
 import { InputError } from '../shared/input-error';
@@ -93,8 +95,10 @@ function wholeNumber(field: string, value: unknown, least: number, most: number)
  * @throws InputError when it is not `https`, or only this machine can reach it while the agency is elsewhere
  */
 export function checkUrl(url: string, agency: string): void {
-  const way =
-    "Set n8n's environment variable WEBHOOK_URL to the https address at which n8n can be reached from the internet, restart n8n, and publish the workflow (in n8n 1: activate it) again.";
+  const way = withLink(
+    "Set n8n's environment variable WEBHOOK_URL to the https address at which n8n can be reached from the internet, restart n8n, and publish the workflow (in n8n 1: activate it) again. More help",
+    DOCS.troubleshooting,
+  );
   const { protocol, hostname, origin } = URL.canParse(url)
     ? new URL(url)
     : { protocol: '', hostname: '', origin: url };

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { AccountingAgencyApi } from '../../credentials/AccountingAgencyApi.credentials';
+import { DOCS, docsPage } from '../../nodes/shared/docs';
 import { repository, scripts } from '../../package.json';
 import { EVENTS } from '../../nodes/shared/events/event-types';
 import { generatedParts } from '../../tools/readme/tables';
@@ -112,20 +114,35 @@ test.each(['README.md', 'docs/approvals.md', 'docs/examples.md'])(
   },
 );
 
-test('the nodes and the credential lead to pages of the repository that package.json names', () => {
+describe('The nodes, their errors and the credential', () => {
   const home = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/main/`;
   const codex = tracked.filter((file) => /^nodes\/.*\.node\.json$/.test(file)).map(read);
-  const leading = [
-    ...codex.flatMap((text) => [...text.matchAll(/"url": "([^"]+)"/g)]),
-    ...source.matchAll(/documentationUrl =\s+'([^']+)'/g),
-  ].map(([, url = '']) => url);
-  expect(leading.length).toBeGreaterThan(codex.length);
-  for (const url of leading) {
-    expect(url.startsWith(home)).toBe(true);
-    const [page = '', anchor] = url.slice(home.length).split('#');
-    expect([page, existsSync(join(ROOT, page))]).toEqual([page, true]);
-    if (anchor !== undefined) expect(anchorsOf(read(page))).toContain(anchor);
-  }
+
+  test('lead to pages of the repository that package.json names', () => {
+    const leading = [
+      // The build makes addresses of these.
+      ...codex
+        .flatMap((text) => [...text.matchAll(/"url": "([^"]+)"/g)])
+        .map(([, page = '']) => docsPage(page)),
+      ...Object.values(DOCS),
+      new AccountingAgencyApi().documentationUrl,
+    ];
+    expect(leading).toHaveLength(2 * codex.length + Object.keys(DOCS).length + 1);
+    for (const url of leading) {
+      expect([url, url.startsWith(`${home}docs/`)]).toEqual([url, true]);
+      const [page = '', anchor] = url.slice(home.length).split('#');
+      expect([page, existsSync(join(ROOT, page))]).toEqual([page, true]);
+      if (anchor !== undefined) expect(anchorsOf(read(page))).toContain(anchor);
+    }
+  });
+
+  test('take every address from one place', () => {
+    const { documentationUrl } = new AccountingAgencyApi();
+    // n8n's linter wants that of the credential spelled out.
+    expect(source.split(documentationUrl)).toHaveLength(2);
+    expect(source.replace(documentationUrl, '')).not.toContain(home);
+    for (const text of codex) expect(text).not.toContain('https://');
+  });
 });
 
 describe('README.md', () => {

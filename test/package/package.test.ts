@@ -54,7 +54,14 @@ describe('The tarball', () => {
       expect(icons.length).toBeGreaterThan(0);
       expect(packed.files).toEqual(expect.arrayContaining(icons));
     }
-    for (const node of packed.manifest.n8n.nodes) expect(packed.files).toContain(`${node}on`);
+    for (const node of packed.manifest.n8n.nodes) {
+      expect(packed.files).toContain(`${node}on`);
+      // The sources name the pages alone.
+      const codex = await readFile(join(packed.installed, `${node}on`), 'utf8');
+      const pages = [...codex.matchAll(/"url":"([^"]+)"/g)].map(([, url = '']) => url);
+      expect(pages).toHaveLength(2);
+      for (const url of pages) expect(url).toMatch(/^https:\/\/.+\/docs\/[\w-]+\.md(#[\w-]+)?$/);
+    }
   });
 
   test('needs no other package, and runs nothing when it is installed', () => {

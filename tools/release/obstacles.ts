@@ -20,14 +20,7 @@ export interface ReleaseFacts {
 }
 
 /** Files whose addresses lead the users of the package to its owner. */
-const ADDRESSED = [
-  'SECURITY.md',
-  'CONTRIBUTING.md',
-  'credentials/AccountingAgencyApi.credentials.ts',
-  'nodes/AccountingAgency/AccountingAgency.node.json',
-  'nodes/AccountingAgencyFeedTrigger/AccountingAgencyFeedTrigger.node.json',
-  'nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node.json',
-];
+const ADDRESSED = ['SECURITY.md', 'CONTRIBUTING.md', 'credentials/AccountingAgencyApi.credentials.ts'];
 
 /** @param root a checkout of this project */
 export function readFacts(root: string): ReleaseFacts {

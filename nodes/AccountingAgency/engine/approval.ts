@@ -171,10 +171,11 @@ function rejected(error: AgencyError): AgencyError {
 function outdated({ error, approval: { approvalId, approvalUrl } }: Refusal, before: string): AgencyError {
   return new AgencyError(
     `The approval ${before} is no longer valid for this change. An administrator must approve it again.`,
-    `An approval is valid once, for one day, and for exactly the change that it was requested for, including the values that stay the same. ${withLink(
-      'Nothing was changed. Ask an administrator to approve it with the new link',
+    withLink(
+      'An approval is valid once, for one day, and for exactly the change that it was requested for, including the values that stay the same. Nothing was changed. Ask an administrator to approve it with the new link',
       approvalUrl,
-    )}Then run this again with Approval ID ${approvalId}.`,
+      `Then run this again with Approval ID ${approvalId}.`,
+    ),
     error,
   );
 }
@@ -186,12 +187,13 @@ function undecided(
 ): AgencyError {
   return new AgencyError(
     `No administrator of the agency has decided ${when}.`,
-    `${withLink(
+    withLink(
       `Nothing was changed. The change can still be approved${
         expiresAt === undefined ? '' : ` until ${shownTime(expiresAt, timeZone)}`
       }`,
       approvalUrl,
-    )}Then run this again with Approval ID ${approvalId}.`,
+      `Then run this again with Approval ID ${approvalId}.`,
+    ),
     error,
   );
 }

@@ -77,7 +77,6 @@ test('this checkout is not released as long as its owner has not set author, hom
     'package.json: homepage is the placeholder',
     'package.json: repository.url is the placeholder',
     'credentials/AccountingAgencyApi.credentials.ts links to the placeholder',
-    'nodes/AccountingAgency/AccountingAgency.node.json links to the placeholder',
     'SECURITY.md links to the placeholder',
   ]) {
     expect(found).toContainEqual(expect.stringContaining(words));

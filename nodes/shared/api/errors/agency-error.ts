@@ -1,5 +1,13 @@
 import { isRecord } from '../../values/json';
-import { type AgencyErrorFacts, type Explanation, explanation, type Issue, isWord } from './error-messages';
+import { DOCS } from '../../docs';
+import {
+  type AgencyErrorFacts,
+  type Explanation,
+  explanation,
+  type Issue,
+  isWord,
+  withLink,
+} from './error-messages';
 import { isTransient } from './network-errors';
 
 /** Of what an agency says, so much can be read. */
@@ -150,8 +158,10 @@ export function errorOfUnknownOutcome(
   origin: string,
 ): AgencyError {
   const facts = { status, requestId };
-  const resolution =
-    'Check at the agency, or use "Retry execution" within 24 hours: nothing is done twice. If that does not help, check the Agency Address of the credential, and that no proxy or login page changes what the agency returns.';
+  const resolution = withLink(
+    'Check at the agency, or use "Retry execution" within 24 hours: nothing is done twice. If that does not help, check the Agency Address of the credential, and that no proxy or login page changes what the agency returns. More about retries',
+    DOCS.nothingTwice,
+  );
   return new AgencyError(
     `${origin} returned a response that is not from the agency's API (status ${status}), so it is not known whether this was done.`,
     resolution,

@@ -1,3 +1,5 @@
+import { DOCS } from '../../docs';
+
 /** One entry of `details.issues` of a `VALIDATION_ERROR`. */
 export interface Issue {
   path: string;
@@ -36,9 +38,14 @@ const names = (value: unknown): string => [value].flat().filter(isWord).join(', 
 const named = (value: string, words: (value: string) => string, otherwise: string): string =>
   value === '' ? otherwise : words(value);
 
-/** A sentence without its period, and the link that it is about on a line of its own, if there is one. */
-export const withLink = (sentence: string, link: string | undefined): string =>
-  link ? `${sentence}:\n${link}\n` : `${sentence}. `;
+/**
+ * A sentence, and the link that it is about on a line of its own, if there is one.
+ *
+ * @param sentence without its period
+ * @param next what is said after it
+ */
+export const withLink = (sentence: string, link: string | undefined, next = ''): string =>
+  (link ? `${sentence}:\n${link}\n${next}` : `${sentence}. ${next}`).trim();
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -77,7 +84,10 @@ const EXPLANATIONS: Record<string, Explain> = {
       (scopes) => `The key lacks the scope ${scopes}.`,
       'The key lacks a scope that is needed for this.',
     ),
-    resolution: 'Ask an administrator of the agency to add the scope to the access of this key.',
+    resolution: withLink(
+      'Ask an administrator of the agency to add the scope to the access of this key. More about scopes',
+      DOCS.scopes,
+    ),
   }),
   COMPANY_ACCESS_DENIED: () => ({
     message: 'The key has no access to this company.',
@@ -94,12 +104,16 @@ const EXPLANATIONS: Record<string, Explain> = {
   }),
   APPROVAL_REQUIRED: ({ details }) => ({
     message: 'An administrator of the agency must approve this change first.',
-    resolution: `${withLink(
+    resolution: withLink(
       'Nothing was changed yet. Ask an administrator to approve it',
       names(details?.approvalUrl),
-    )}Within one day of the request, run this again with Approval ID ${
-      names(details?.approvalId) || 'of the request'
-    }. Or set "When Approval Is Needed" to wait for the decision.`,
+      withLink(
+        `Within one day of the request, run this again with Approval ID ${
+          names(details?.approvalId) || 'of the request'
+        }. Or set "When Approval Is Needed" to wait for the decision. More about approvals`,
+        DOCS.approvals,
+      ),
+    ),
   }),
   APPROVAL_PENDING: () => ({
     message: 'The approval has not been decided yet.',
