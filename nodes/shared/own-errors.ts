@@ -13,9 +13,22 @@ export function fullMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/**
+ * A description as n8n's editor takes it: as HTML, in which a line break is a space. So each line is set on its own, and
+ * a line that is a link can be clicked.
+ */
+export function descriptionInEditor(description: string): string {
+  const shown = (line: string) => {
+    if (!/^https?:\/\/[^\s<>"]+$/.test(line)) return line;
+    const link = line.replaceAll('&', '&amp;');
+    return `<a href="${link}" target="_blank">${link}</a>`;
+  };
+  return description.split('\n').map(shown).join('<br>');
+}
+
 /** An error as n8n shows it, with its way out. What is neither the agency's nor the form's passes as it is. */
 export function shownError(node: INode, error: unknown): unknown {
   if (!isOwnError(error)) return error;
   const { message, description } = error;
-  return new NodeApiError(node, {}, { message, description });
+  return new NodeApiError(node, {}, { message, description: descriptionInEditor(description) });
 }

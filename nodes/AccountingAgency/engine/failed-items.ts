@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, JsonObj
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { AgencyError } from '../../shared/api/errors/agency-error';
 import { InputError } from '../../shared/input-error';
-import { isOwnError } from '../../shared/own-errors';
+import { descriptionInEditor, isOwnError } from '../../shared/own-errors';
 
 /**
  * The error that stops the node, as the editor shows it: what happened, the way out, and the item. What is neither the
@@ -16,8 +16,9 @@ export function nodeError(node: INode, thrown: unknown, itemIndex: number): Erro
     return thrown;
   }
   if (thrown instanceof Error && !isOwnError(thrown)) return thrown;
-  const { message, description } = wordsOf(thrown);
+  const { message, description: plain } = wordsOf(thrown);
   const text = `${message} [item ${itemIndex}]`;
+  const description = descriptionInEditor(plain);
   if (!(thrown instanceof AgencyError)) {
     return withMessage(text, new NodeOperationError(node, text, { description, itemIndex }));
   }

@@ -145,7 +145,7 @@ test('an item that comes back too late fails with the link of the next approval'
   expect(error?.message).toContain(
     `The approval ${approvalId} is no longer valid for this change. An administrator must approve it again.`,
   );
-  expect(error?.description).toContain(`with the new link:\n${sandbox().url}`);
+  expect(error?.description).toContain(`with the new link:<br><a href="${sandbox().url}`);
   expect(outputs).toEqual([]);
   expect(await isChanged()).toBe(false);
 });

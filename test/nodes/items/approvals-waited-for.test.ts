@@ -1,7 +1,7 @@
 import { systemClock } from '../../../nodes/shared/api/requests/wait';
 import type { INodeParameters } from 'n8n-workflow';
 import { jsonOf, runAction } from '../../support/action/action';
-import { type Asked, useGuardedChange } from '../../support/action/approval';
+import { type Asked, linkInEditor, useGuardedChange } from '../../support/action/approval';
 import { companyById, listedCompanies, readSettings, settingsWhere } from '../../support/action/company';
 import { retriedFrom } from '../../support/action/retry';
 import type { NodeRun } from '../../support/engine';
@@ -194,7 +194,7 @@ test('stops with the new link when the approval no longer counts', async () => {
     `The approval ${asked.approvalId} is no longer valid for this change. An administrator must approve it again. [item 0]`,
   );
   expect(error?.description).toContain(
-    `:\n${renewed.approvalUrl}\nThen run this again with Approval ID ${renewed.approvalId}`,
+    `:${linkInEditor(renewed.approvalUrl)}Then run this again with Approval ID ${renewed.approvalId}`,
   );
 });
 
@@ -207,10 +207,10 @@ test('stops with the link when nobody decides in time', async () => {
   const { error } = await running;
   expect(error?.message).toBe('No administrator of the agency has decided within 1 minute. [item 0]');
   expect(error?.description).toMatch(
-    /can still be approved until [A-Z][a-z]+ \d{1,2}, \d\d:\d\d \(Europe\/Tallinn\):\n/,
+    /can still be approved until [A-Z][a-z]+ \d{1,2}, \d\d:\d\d \(Europe\/Tallinn\):<br>/,
   );
   expect(error?.description).toContain(
-    `:\n${asked.approvalUrl}\nThen run this again with Approval ID ${asked.approvalId}`,
+    `:${linkInEditor(asked.approvalUrl)}Then run this again with Approval ID ${asked.approvalId}`,
   );
 });
 

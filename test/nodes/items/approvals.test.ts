@@ -1,5 +1,6 @@
+import { DOCS } from '../../../nodes/shared/docs';
 import { jsonOf, runAction } from '../../support/action/action';
-import { useGuardedChange } from '../../support/action/approval';
+import { linkInEditor, useGuardedChange } from '../../support/action/approval';
 import { companyById, readSettings, settingsWhere } from '../../support/action/company';
 import { retriedFrom } from '../../support/action/retry';
 import { refusal, useReadingProxy } from '../../support/proxies/reading-proxy';
@@ -14,8 +15,9 @@ test('stops with the link of the approval', async () => {
   const { approvalId, approvalUrl } = await ask();
   expect(error?.message).toBe('An administrator of the agency must approve this change first. [item 0]');
   expect(error?.description).toContain(
-    `approve it:\n${approvalUrl}\nWithin one day of the request, run this again with Approval ID ${approvalId}.`,
+    `approve it:${linkInEditor(approvalUrl)}Within one day of the request, run this again with Approval ID ${approvalId}.`,
   );
+  expect(`${error?.description}<br>`).toContain(`More about approvals:${linkInEditor(DOCS.approvals)}`);
   expect(await isChanged()).toBe(false);
 });
 
@@ -47,7 +49,7 @@ test('"Retry On Fail" goes on with the approval that the first try has asked for
   const { error } = await runAction(sandbox(), change(), { retryOnFail: true });
   const asked = await ask();
   expect(error?.message).toBe('No administrator of the agency has decided yet. [item 0]');
-  expect(error?.description).toContain(`:\n${asked.approvalUrl}\n`);
+  expect(error?.description).toContain(`:${linkInEditor(asked.approvalUrl)}`);
   const approvals = (await patches()).map(({ headers }) => headers['approval-id']);
   expect(approvals.slice(0, 2)).toStrictEqual([undefined, asked.approvalId]);
 });
@@ -101,7 +103,7 @@ describe('A change that was rejected', () => {
     const renewed = await ask();
     expect(renewed.approvalId).not.toBe(asked.approvalId);
     expect(third.error?.message).toContain('must approve this change first');
-    expect(third.error?.description).toContain(`:\n${renewed.approvalUrl}\n`);
+    expect(third.error?.description).toContain(`:${linkInEditor(renewed.approvalUrl)}`);
     await decide(renewed, 'approved');
     jsonOf(await runAction(sandbox(), change(), again(third.run, '4')));
     expect(await isChanged()).toBe(true);
@@ -142,7 +144,7 @@ describe('An approval that was asked for, and that the agency no longer takes', 
     expect(second.error?.message).toBe(
       `The approval ${asked.approvalId} is no longer valid for this change. An administrator must approve it again. [item 0]`,
     );
-    expect(second.error?.description).toContain(`:\n${renewed.approvalUrl}\n`);
+    expect(second.error?.description).toContain(`:${linkInEditor(renewed.approvalUrl)}`);
     await decide(renewed, 'approved');
     jsonOf(await runAction(sandbox(), change(), again(second.run, '3')));
     expect(await isChanged()).toBe(true);
@@ -287,7 +289,7 @@ describe('An agency that says no more of an approval than its ID', () => {
   test('does not have it output with the link of the one before', async () => {
     proxy.read({});
     const first = await runAction(sandbox(), change(), { credential: credential() });
-    expect(first.error?.description).toContain('approve it:\n');
+    expect(first.error?.description).toContain('approve it:<br><a href=');
     refuseChanges('apr_2');
     const resume = retriedFrom(first.run, output());
     const again = { credential: credential(), resume, mode: 'retry', executionId: '2' } as const;

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { DOCS } from '../../../nodes/shared/docs';
 import { newRandom } from '../../../sandbox/seed/random';
 import { useAgency } from '../../support/trigger/registered';
 import { anEvent, signedCall } from '../../support/trigger/signing';
@@ -31,6 +32,7 @@ describe('an activation that cannot succeed says why and what to do', () => {
       expect(message).toContain(`is ${host}`);
       expect(message).toContain('but the agency delivers to https only');
       expect(message).toContain('WEBHOOK_URL');
+      expect(message).toContain(`More help: ${DOCS.troubleshooting}`);
       expect(await agency().asked()).toBe(asked);
     },
   );

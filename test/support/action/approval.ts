@@ -12,6 +12,9 @@ export interface Asked {
   expiresAt: string;
 }
 
+/** A link in an error's description, as n8n's editor shows it: on a line of its own. */
+export const linkInEditor = (url: string): string => `<br><a href="${url}" target="_blank">${url}</a><br>`;
+
 /** A change that an administrator must approve: it switches a company's MCP access off. */
 export interface GuardedChange {
   /** The settings of the company before. */

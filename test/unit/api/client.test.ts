@@ -159,9 +159,10 @@ describe('What comes back', () => {
     'of a write leaves unknown whether it was done, and is sent again with its key: %s',
     async (body) => {
       const { client, sent } = agency({ body }, { body }, { body }, { body });
-      await expect(client.request('POST /documents', filing)).rejects.toThrow(
-        'it is not known whether this was done',
-      );
+      await expect(client.request('POST /documents', filing)).rejects.toMatchObject({
+        message: expect.stringContaining('it is not known whether this was done'),
+        description: expect.stringMatching(/More about retries:\n\S+$/),
+      });
       expect(sent.map(({ headers }) => headers?.['Idempotency-Key'])).toEqual(['k', 'k', 'k', 'k']);
     },
   );

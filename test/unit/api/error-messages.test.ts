@@ -1,3 +1,4 @@
+import { DOCS } from '../../../nodes/shared/docs';
 import { explanation } from '../../../nodes/shared/api/errors/error-messages';
 
 const ORIGIN = 'https://agency.example';
@@ -38,6 +39,14 @@ test.each(['constructor', 'toString', '__proto__'])(
     expect(explanation({ code }, '', ORIGIN).message).toBe(`The agency returned the error ${code}.`);
   },
 );
+
+test('leads to what scopes allow when one is missing', () => {
+  const details = { requiredScopes: ['work:read'] };
+  expect(explanation({ code: 'INSUFFICIENT_SCOPE', details }, '', ORIGIN)).toEqual({
+    message: 'The key lacks the scope work:read.',
+    resolution: `Ask an administrator of the agency to add the scope to the access of this key. More about scopes:\n${DOCS.scopes}`,
+  });
+});
 
 test('keeps to the words that fit when an answer lacks its details', () => {
   expect(explanation({ code: 'INSUFFICIENT_SCOPE' }, '', ORIGIN).message).toBe(
