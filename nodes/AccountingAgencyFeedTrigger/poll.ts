@@ -8,6 +8,7 @@ import { includeOf } from '../shared/events/parameters';
 import { eventItem, withoutRecord, withRecord } from '../shared/events/record';
 import { fullMessage } from '../shared/own-errors';
 import { nameOf, nodeKey } from '../shared/node-identity';
+import { shownTime } from '../shared/values/dates';
 import { type FeedPosition, withoutCursor } from './feed-position';
 import { keepPosition, keptPosition } from './kept-position';
 import { type StartDate, startDate } from './start-date';
@@ -90,7 +91,7 @@ async function turn(context: IPollFunctions, isLenient: boolean): Promise<Turn> 
   const reason: unknown = outcome.reason;
   if (!isInvalidCursor(reason)) throw reason;
   context.logger.warn(
-    `The agency no longer accepts the position of ${nameOf(context)} in the event feed, so the feed is read from the beginning again. Events since ${position.since} run, each once.`,
+    `The agency no longer accepts the position of ${nameOf(context)} in the event feed, so the feed is read from the beginning again. Events since ${shownTime(position.since, context.getTimezone())} run, each once.`,
   );
   return await readTurn(client, withoutCursor(position), options);
 }

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IPollFunctions } from 'n8n-workflow';
 import { InputError } from '../shared/input-error';
-import { dateOrDateTime } from '../shared/values/dates';
+import { dateOrDateTime, shownTime } from '../shared/values/dates';
 
 /** When a node begins to run events. */
 export interface StartDate {
@@ -26,7 +26,7 @@ export function startDate(context: IPollFunctions): StartDate {
   if (instant > DateTime.utc()) {
     throw new InputError(
       'Start Date',
-      `is in the future: ${start}.`,
+      `is in the future: ${shownTime(start, zone)}.`,
       'Choose a past date, or remove the option to start with new events.',
     );
   }

@@ -1,4 +1,4 @@
-import { type INode, NodeApiError } from 'n8n-workflow';
+import { type IDataObject, type INode, type JsonObject, NodeApiError } from 'n8n-workflow';
 import { AgencyError } from './api/errors/agency-error';
 import { InputError } from './input-error';
 
@@ -26,9 +26,26 @@ export function descriptionInEditor(description: string): string {
   return description.split('\n').map(shown).join('<br>');
 }
 
-/** An error as n8n shows it, with its way out. What is neither the agency's nor the form's passes as it is. */
+/** The facts of an error: plain values that n8n can store. */
+export function detailsOf(thrown: unknown): JsonObject & IDataObject {
+  if (thrown instanceof InputError) return { field: thrown.field, hint: thrown.description };
+  if (!(thrown instanceof AgencyError)) return {};
+  const { status, code, hint, issues, details, requestId, description } = thrown;
+  return JSON.parse(JSON.stringify({ status, code, hint, issues, details, requestId, description }));
+}
+
+/** An error as n8n shows it: what happened, the way out, and the facts in the details. */
+export function apiError(node: INode, thrown: AgencyError | InputError, itemIndex?: number): NodeApiError {
+  const { message } = thrown;
+  const details = detailsOf(thrown);
+  const description = descriptionInEditor(thrown.description);
+  const httpCode = 'status' in thrown && thrown.status !== undefined ? String(thrown.status) : undefined;
+  const error = new NodeApiError(node, details, { message, description, httpCode, itemIndex });
+  error.context.data = details;
+  return error;
+}
+
+/** The same, of whatever was thrown. What is neither the agency's nor the form's passes as it is. */
 export function shownError(node: INode, error: unknown): unknown {
-  if (!isOwnError(error)) return error;
-  const { message, description } = error;
-  return new NodeApiError(node, {}, { message, description: descriptionInEditor(description) });
+  return isOwnError(error) ? apiError(node, error) : error;
 }

@@ -34,8 +34,9 @@ export async function storedFile(
     if (!Number.isSafeInteger(sizeBytes) || sizeBytes === length) return stored;
     if (attempt < MOST_ATTEMPTS) continue;
     throw new AgencyError(
-      `The file has ${length} bytes, but should have ${sizeBytes}.`,
+      `The downloaded file is ${length < Number(sizeBytes) ? 'smaller' : 'larger'} than the agency says.`,
       "Run it again. If that does not help, contact the agency's support.",
+      { details: { sizeBytes, downloadedBytes: length } },
     );
   }
 }

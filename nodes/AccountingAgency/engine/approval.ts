@@ -3,7 +3,7 @@ import { withLink } from '../../shared/api/errors/error-messages';
 import type { Answer, Call } from '../../shared/api/routes';
 import { systemClock, waitUntil } from '../../shared/api/requests/wait';
 import { nameOf } from '../../shared/node-identity';
-import { shownTime } from '../../shared/values/dates';
+import { shownDuration, shownTime } from '../../shared/values/dates';
 import { textOrNothing } from '../../shared/values/json';
 import { approvalSettings } from '../fields/approval';
 import { AskedApprovals, type GuardedRoute, type KnownApproval } from './approval-memory';
@@ -71,7 +71,7 @@ export async function sendGuarded(
     }
     if (isOther) throw outdated(outcome, before);
     if (mode === 'stop') throw known === undefined ? outcome.error : undecided(item, outcome, 'yet');
-    if (systemClock.now() >= until) throw undecided(item, outcome, within(longestMs / 60_000));
+    if (systemClock.now() >= until) throw undecided(item, outcome, `within ${shownDuration(longestMs)}`);
     if (!isTold) noteWaiting(item, approval);
     known = approval;
     // When the execution is cancelled meanwhile, the next request says so.
@@ -100,8 +100,6 @@ function noteWaiting({ node, index }: Item, { approvalId, approvalUrl }: KnownAp
     `${nameOf(node)} is waiting for an administrator to decide on item ${index}: ${approvalUrl ?? approvalId}`,
   );
 }
-
-const within = (minutes: number): string => `within ${minutes} minute${minutes === 1 ? '' : 's'}`;
 
 /** A change, the approval that it goes with, and the memory of those that the node itself has asked for. */
 interface Attempt {

@@ -1,8 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { AgencyError } from '../../shared/api/errors/agency-error';
-import { InputError } from '../../shared/input-error';
-import { descriptionInEditor, isOwnError } from '../../shared/own-errors';
+import { apiError, descriptionInEditor, detailsOf, isOwnError } from '../../shared/own-errors';
 
 /**
  * The error that stops the node, as the editor shows it: what happened, the way out, and the item. What is neither the
@@ -16,25 +15,14 @@ export function nodeError(node: INode, thrown: unknown, itemIndex: number): Erro
     return thrown;
   }
   if (thrown instanceof Error && !isOwnError(thrown)) return thrown;
-  const { message, description: plain } = wordsOf(thrown);
+  const { message, description } = wordsOf(thrown);
   const text = `${message} [item ${itemIndex}]`;
-  const description = descriptionInEditor(plain);
-  if (!(thrown instanceof AgencyError)) {
-    return withMessage(text, new NodeOperationError(node, text, { description, itemIndex }));
-  }
-  const error = new NodeApiError(node, detailsOf(thrown), {
-    message: text,
-    description,
-    httpCode: thrown.status === undefined ? undefined : String(thrown.status),
-    itemIndex,
-  });
-  error.context.data = detailsOf(thrown);
-  return withMessage(text, error);
-}
-
-/** n8n puts words of its own in place of a message that happens to hold a system's code, e.g. "EEXIST" in "preexisting". */
-function withMessage<T extends Error>(message: string, error: T): T {
-  error.message = message;
+  const error =
+    thrown instanceof AgencyError
+      ? apiError(node, thrown, itemIndex)
+      : new NodeOperationError(node, text, { description: descriptionInEditor(description), itemIndex });
+  // n8n puts words of its own in place of a message that happens to hold a system's code, e.g. "EEXIST" in "preexisting".
+  error.message = text;
   return error;
 }
 
@@ -73,12 +61,4 @@ export function wordsOf(thrown: unknown): { message: string; description: string
     return { message: thrown.message, description: thrown.description ?? '' };
   }
   return { message: thrown instanceof Error ? thrown.message : String(thrown), description: '' };
-}
-
-/** The API's facts of what happened: plain values that n8n can store. */
-function detailsOf(thrown: unknown): JsonObject & IDataObject {
-  if (thrown instanceof InputError) return { field: thrown.field, hint: thrown.description };
-  if (!(thrown instanceof AgencyError)) return {};
-  const { status, code, hint, issues, details, requestId, description } = thrown;
-  return JSON.parse(JSON.stringify({ status, code, hint, issues, details, requestId, description }));
 }

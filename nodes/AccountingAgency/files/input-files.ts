@@ -8,10 +8,12 @@ import type { Item } from '../engine/item';
 import { FILE_NAME, fileName, givenName, mediaType, tidyName } from './name-and-type';
 
 /** Spec: Limits, file size. */
-const LARGEST_FILE = 48 * 1024 * 1024;
+const LARGEST_FILE_MB = 48;
+
+const MB = 1024 * 1024;
 
 /** From this size on a file is streamed from n8n's binary store; below it, one buffer is quicker (measured). */
-const STREAMED_FROM = 1024 * 1024;
+const STREAMED_FROM = MB;
 
 const FIELD = 'Input Binary Field';
 
@@ -173,10 +175,10 @@ async function storedFile(item: Item, field: string, file: InputFile, alone: boo
   const { binary } = file;
   checkContent(`${FIELD} "${field}"`, binary);
   const { length, open } = await bytesOf(item, field, file, alone);
-  if (length > LARGEST_FILE) {
+  if (length > LARGEST_FILE_MB * MB) {
     throw new InputError(
       `${FIELD} "${field}"`,
-      `has a file of ${length} bytes. The agency accepts up to ${LARGEST_FILE} (48 MB).`,
+      `has a file of ${Math.ceil((10 * length) / MB) / 10} MB. The agency accepts up to ${LARGEST_FILE_MB} MB.`,
       'Make the file smaller: split it, or scan at a lower resolution.',
     );
   }

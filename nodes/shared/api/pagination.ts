@@ -141,10 +141,13 @@ export function nextCursor({ nextCursor: cursor }: Page<unknown>): string | unde
   const given: unknown = cursor;
   if (typeof given === 'string' && [...given].length <= LONGEST_CURSOR) return given;
   throw new AgencyError(
-    `The agency returned a position in the list that cannot be used: ${
-      typeof given === 'string' ? `it has ${given.length} characters` : 'it is not text'
-    }.`,
+    'The agency returned a position in the list that cannot be used.',
     "Run it again. If that does not help, contact the agency's support.",
+    {
+      details: {
+        nextCursor: typeof given === 'string' ? `has ${given.length} characters` : 'is not text',
+      },
+    },
   );
 }
 

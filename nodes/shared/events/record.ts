@@ -52,7 +52,7 @@ export async function withRecord(
   if (include === 'nothing' || !isAgencyEvent(json)) return item;
   const read = readerOf(client, json);
   if (read === undefined) {
-    return withoutRecord(item, `The API has no way to read the record of "${json.type}".`);
+    return withoutRecord(item, 'The agency has no record to read for this event.');
   }
   const found = await unlessRefused(read);
   if ('refusal' in found) return withoutRecord(item, found.refusal);

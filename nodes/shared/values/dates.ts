@@ -67,10 +67,22 @@ export function dateOrDateTime(field: string, value: unknown, timeZone: string):
   return made;
 }
 
-/** An instant as people write it, e.g. `November 30, 14:30 (Europe/Tallinn)`; what is no instant comes back as it is. */
+/**
+ * An instant as people write it, e.g. `November 30, 14:30 (Europe/Tallinn)`, with its year unless that is this one; what is
+ * no instant comes back as it is.
+ */
 export function shownTime(instantText: string, timeZone: string): string {
   const time = DateTime.fromISO(instantText, { zone: timeZone, locale: 'en-US' });
-  return time.isValid ? `${time.toFormat('LLLL d, HH:mm')} (${timeZone})` : instantText;
+  if (!time.isValid) return instantText;
+  const day = time.year === DateTime.now().setZone(timeZone).year ? 'LLLL d' : 'LLLL d, yyyy';
+  return `${time.toFormat(`${day}, HH:mm`)} (${timeZone})`;
+}
+
+/** A duration as people say it, rounded up, e.g. `45 seconds` or `2 minutes`. */
+export function shownDuration(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /**

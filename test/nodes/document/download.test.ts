@@ -109,7 +109,10 @@ describe('Document: Download', () => {
     test('a file of another length than its record says is told', async () => {
       sizeBytes = bytes.length + 1;
       const { error } = await fetched();
-      expect(error?.message).toBe('The file has 2000000 bytes, but should have 2000001. [item 0]');
+      expect(error?.message).toBe('The downloaded file is smaller than the agency says. [item 0]');
+      expect(error?.context?.data).toMatchObject({
+        details: { sizeBytes: 2_000_001, downloadedBytes: 2_000_000 },
+      });
     });
   });
 

@@ -41,7 +41,7 @@ describe('The size of a file', () => {
     });
     const { error } = await runAction(sandbox(), uploadTo(company()), { input });
     expect(error?.message).toBe(
-      'Input Binary Field "data" has a file of 50331649 bytes. The agency accepts up to 50331648 (48 MB). [item 0]',
+      'Input Binary Field "data" has a file of 48.1 MB. The agency accepts up to 48 MB. [item 0]',
     );
     expect(await trail(sandbox())).toEqual([]);
   });

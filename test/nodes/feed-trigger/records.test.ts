@@ -62,7 +62,7 @@ test.each(['obligation.updated', 'task.completed'])(
     expect(polled[0]?.json).toMatchObject({
       type,
       record: null,
-      recordUnavailable: `The API has no way to read the record of "${type}".`,
+      recordUnavailable: 'The agency has no record to read for this event.',
     });
     expect(paths).toEqual([]);
   },

@@ -143,7 +143,7 @@ test('says that a cursor belongs to the filters that it came with', async () => 
   const { nextCursor } = await catchUp(null, { returnAll: false, limit: 1 });
   const filters = { type: 'task.completed' };
   const { error } = await runAction(sandbox(), parameters({ after: nextCursor ?? '', filters }));
-  expect(error?.message).toBe('The agency does not accept the cursor. [item 0]');
+  expect(error?.message).toBe('The agency does not accept this position in the list. [item 0]');
   expect(error?.description).toContain('with the same filters');
 });
 

@@ -34,12 +34,12 @@ describe('What answers at the address', () => {
     [
       'a web page',
       { status: 200, headers: html, body: '<html>Log in</html>' },
-      "returned a response that is not from the agency's API (status 200)",
+      "returned a response that is not from the agency's API",
     ],
     [
       'a web page that says no',
       { status: 403, headers: html, body: '<html>No</html>' },
-      "returned a response that is not from the agency's API (status 403)",
+      "returned a response that is not from the agency's API",
     ],
     [
       'a redirect',
@@ -49,23 +49,24 @@ describe('What answers at the address', () => {
     [
       'a list',
       { status: 200, headers: {}, body: '[]' },
-      "returned a response that is not from the agency's API (status 200)",
+      "returned a response that is not from the agency's API",
     ],
     [
       'another error shape',
       { status: 404, headers: {}, body: '{"message":"nope"}' },
-      "returned a response that is not from the agency's API (status 404)",
+      "returned a response that is not from the agency's API",
     ],
     [
       'half a JSON',
       { status: 200, headers: {}, body: '{"id":' },
-      "returned a response that is not from the agency's API (status 200)",
+      "returned a response that is not from the agency's API",
     ],
   ])('%s is told with the address', async (_, given, words) => {
     answer = given;
     const { error } = await getOne({ credential: { address: address(), token: 'k' } });
     expect(error?.message).toContain(`${address()} ${words}`);
     expect(error?.description).toContain('Agency Address');
+    expect(error?.context?.data).toMatchObject({ status: given.status });
     // A proxy may have spoiled one answer of many, so a success that is none is asked for again.
     expect(arrived).toHaveLength(given.status === 200 ? 4 : 1);
   });

@@ -113,7 +113,7 @@ describe('With time that passes at once', () => {
     await fault({ times: 1, fault: 'status', status: 429, retryAfter: 3600 });
     const { error } = await getOne();
     expect(error?.message).toBe(
-      'The agency does not accept requests with this key for the next 3600 seconds. [item 0]',
+      'The agency does not accept requests with this key for the next 60 minutes. [item 0]',
     );
     expect(time.waits).toEqual([]);
   });

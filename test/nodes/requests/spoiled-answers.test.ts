@@ -72,7 +72,7 @@ const BESIDES: Row[] = [
     operation: 'document:download',
     request: /^GET .*\/content$/,
     parameters: async () => ({ documentId: await document(), ...FILE }),
-    says: /The file has \d+ bytes?, but should have|could not be reached/,
+    says: /The downloaded file is (smaller|larger) than the agency says|could not be reached/,
   },
 ];
 

@@ -73,7 +73,7 @@ test('waits for an agency that takes no requests for a moment, and says so at on
   await refuse(60);
   const start = Date.now();
   await expect(search()).rejects.toThrow(
-    'The agency does not accept requests with this key for the next 60 seconds.',
+    'The agency does not accept requests with this key for the next 1 minute.',
   );
   expect(Date.now() - start).toBeLessThan(5000);
 });

@@ -126,19 +126,20 @@ function listOf(page: (index: number) => { data: unknown[]; nextCursor: unknown 
 }
 
 test.each([
-  [{}, 'it is not text'],
-  [['next'], 'it is not text'],
-  [7, 'it is not text'],
-  [true, 'it is not text'],
-  ['x'.repeat(501), 'it has 501 characters'],
-  ['x'.repeat(1_000_000), 'it has 1000000 characters'],
+  [{}, 'is not text'],
+  [['next'], 'is not text'],
+  [7, 'is not text'],
+  [true, 'is not text'],
+  ['x'.repeat(501), 'has 501 characters'],
+  ['x'.repeat(1_000_000), 'has 1000000 characters'],
 ])(
   'a next cursor that the API would not take ends the list at once, with a short message',
   async (cursor, reason) => {
     const client = listOf(() => ({ data: [1], nextCursor: cursor }));
     await expect(readList(client.ask, asIs)).rejects.toMatchObject({
-      message: `The agency returned a position in the list that cannot be used: ${reason}.`,
+      message: 'The agency returned a position in the list that cannot be used.',
       description: "Run it again. If that does not help, contact the agency's support.",
+      details: { nextCursor: reason },
     });
     expect(client.count()).toBe(1);
   },

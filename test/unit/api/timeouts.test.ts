@@ -39,9 +39,9 @@ test('asks it again in an execution, with a minute for each answer', async () =>
 });
 
 describe.each([
-  ['while a person waits', { attempts: 3, timeoutMs: 10_000 }, 10],
-  ['in an execution', {}, 120],
-])('%s', (_, options, longest) => {
+  ['while a person waits', { attempts: 3, timeoutMs: 10_000 }, 10, '10 seconds', '11 seconds'],
+  ['in an execution', {}, 120, '2 minutes', '3 minutes'],
+])('%s', (_, options, longest, longestShown, longerShown) => {
   /** A client of an agency that asks for so many seconds of patience, and answers then. */
   function busyAgency(seconds: number) {
     const clock = new FakeClock();
@@ -72,8 +72,8 @@ describe.each([
   test('a longer one is told at once, with both numbers', async () => {
     const { ask, clock } = busyAgency(longest + 1);
     await expect(ask()).rejects.toMatchObject({
-      message: `The agency does not accept requests with this key for the next ${longest + 1} seconds.`,
-      description: `The node waits for ${longest} seconds at most. Try again after that time.`,
+      message: `The agency does not accept requests with this key for the next ${longerShown}.`,
+      description: `The node waits for ${longestShown} at most. Try again after that time.`,
       status: 429,
     });
     expect(clock.slept).toEqual([]);

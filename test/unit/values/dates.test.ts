@@ -7,6 +7,7 @@ import {
   calendarMonth,
   dateOrDateTime,
   dayOfDate,
+  shownDuration,
   shownTime,
 } from '../../../nodes/shared/values/dates';
 
@@ -282,9 +283,20 @@ test('a day that no calendar has is in no month', () => {
 test.each([
   ['2026-11-29T23:30:40.210Z', 'November 30, 01:30 (Europe/Tallinn)'],
   ['2026-11-29T18:30:00-05:00', 'November 30, 01:30 (Europe/Tallinn)'],
+  ['2026-12-31T23:30:00Z', 'January 1, 2027, 01:30 (Europe/Tallinn)'],
   ['soon', 'soon'],
 ])('shows the time %s as people write it: %s', (instant, shown) => {
   Settings.defaultLocale = 'et';
+  Settings.now = () => Date.parse('2026-12-31T21:59:00Z');
   expect(shownTime(instant, 'Europe/Tallinn')).toBe(shown);
   Settings.defaultLocale = 'system';
+  Settings.now = Date.now;
 });
+
+test.each([
+  [1, '1 second'],
+  [45_000, '45 seconds'],
+  [60_000, '1 minute'],
+  [61_000, '2 minutes'],
+  [3_600_000, '60 minutes'],
+])('%i milliseconds are %s', (milliseconds, shown) => expect(shownDuration(milliseconds)).toBe(shown));

@@ -8,7 +8,7 @@ import {
   isWord,
   withLink,
 } from './error-messages';
-import { isTransient } from './network-errors';
+import { type ConnectionFault, isTransient } from './network-errors';
 
 /** Of what an agency says, so much can be read. */
 const LONGEST_MESSAGE = 2000;
@@ -107,15 +107,15 @@ function foreignAnswer(status: number, location: string | undefined, origin: str
     return {
       message:
         status === 429
-          ? `${origin} received too many requests (status 429).`
-          : `The agency at ${origin} is not available at the moment (status ${status}).`,
+          ? `${origin} received too many requests.`
+          : `The agency at ${origin} is not available at the moment.`,
       resolution:
         'Run it again in a few minutes. Nothing is done twice. If that does not help, check the Agency Address of the credential, and ask whoever runs the server or a proxy in between.',
     };
   }
   if (status === 413) {
     return {
-      message: `${origin} does not accept requests of this size (status 413).`,
+      message: `${origin} does not accept requests of this size.`,
       resolution:
         'Make the file smaller, or ask whoever runs the server or a proxy in between to accept files of up to 48 MB.',
     };
@@ -124,7 +124,7 @@ function foreignAnswer(status: number, location: string | undefined, origin: str
     message:
       location !== undefined && status >= 300 && status < 400
         ? `${origin} answered with a redirect to ${withoutQuery(location, origin)}, which is not followed.`
-        : `${origin} returned a response that is not from the agency's API (status ${status}).`,
+        : `${origin} returned a response that is not from the agency's API.`,
     resolution:
       'Check the Agency Address of the credential: it must be the address of the agency itself. A proxy or login page in between must let the API through.',
   };
@@ -138,16 +138,12 @@ function withoutQuery(location: string, origin: string): string {
     : `${target.origin}${target.pathname}`;
 }
 
-/**
- * The error of a request that got no answer.
- *
- * @param reason the network's own word for it
- * @param hint what else to do about it
- */
-export function errorOfSilence(reason: string, origin: string, hint = ''): AgencyError {
+/** The error of a request that got no answer. */
+export function errorOfSilence({ reason, code, hint = '' }: ConnectionFault, origin: string): AgencyError {
   return new AgencyError(
     `The agency at ${origin} could not be reached: ${reason}.`,
     `Check the Agency Address of the credential and the network between n8n and the agency, then run it again. What was already done is not done twice. ${hint}`.trim(),
+    { code },
   );
 }
 
@@ -163,7 +159,7 @@ export function errorOfUnknownOutcome(
     DOCS.nothingTwice,
   );
   return new AgencyError(
-    `${origin} returned a response that is not from the agency's API (status ${status}), so it is not known whether this was done.`,
+    `${origin} returned a response that is not from the agency's API, so it is not known whether this was done.`,
     resolution,
     facts,
   );

@@ -10,7 +10,7 @@ export interface Issue {
 export interface AgencyErrorFacts {
   /** HTTP status; absent when no answer came. */
   status?: number;
-  /** The API's code (spec: Errors). */
+  /** The API's code (spec: Errors), or the network's when no answer came. */
   code?: string;
   hint?: string;
   issues?: Issue[];
@@ -66,9 +66,9 @@ const EXPLANATIONS: Record<string, Explain> = {
     resolution: 'Correct these fields and run it again. Nothing was changed.',
   }),
   INVALID_CURSOR: () => ({
-    message: 'The agency does not accept the cursor.',
+    message: 'The agency does not accept this position in the list.',
     resolution:
-      'A cursor works only if it is unchanged and used with the same filters. Start again without a cursor.',
+      'A position works only if it is unchanged and used with the same filters. Start again from the beginning.',
   }),
   INVALID_API_KEY: (_, said, origin) => ({
     message: saysExpired(said)
@@ -204,8 +204,9 @@ export function explanation(
   const explain = Object.hasOwn(EXPLANATIONS, facts.code ?? '') ? EXPLANATIONS[facts.code ?? ''] : undefined;
   return (
     explain?.(facts, said, origin, record) ?? {
-      message: `The agency returned the error ${facts.code}${said === '' ? '.' : `: ${said}`}`,
-      resolution: 'See the message of the agency.',
+      message: `The agency returned an error${said === '' ? '.' : `: ${said}`}`,
+      resolution:
+        "If the message does not help, give the agency's support the request ID from the error's details.",
     }
   );
 }

@@ -36,7 +36,10 @@ const GARBLED = /^(HPE_|Z_|ZSTD_|ERR__ERROR_)/;
 
 /** What kept a request from being answered, and whether another attempt may help. */
 export interface ConnectionFault {
+  /** In words. */
   reason: string;
+  /** The code of Node.js or of the HTTP library. */
+  code: string;
   transient: boolean;
   /** What to do about it, besides what helps against all of them. */
   hint?: string;
@@ -58,17 +61,18 @@ export function connectionFault(thrown: unknown): ConnectionFault | undefined {
   const messages = chain.map((link) => link.message).filter((said) => typeof said === 'string');
   const brokenOff = messages.some((said) => BROKEN_OFF.test(said)) ? 'ECONNRESET' : undefined;
   const code = codes.find((known) => Object.hasOwn(WORDS, known)) ?? brokenOff;
-  if (code !== undefined) return { reason: WORDS[code] ?? code, transient: TRANSIENT_CODES.has(code) };
+  if (code !== undefined) return { reason: WORDS[code] ?? code, code, transient: TRANSIENT_CODES.has(code) };
   const garbled = codes.find((other) => GARBLED.test(other));
-  if (garbled !== undefined) return { reason: `its response is garbled (${garbled})`, transient: true };
+  if (garbled !== undefined) return { reason: 'its response is garbled', code: garbled, transient: true };
   const insecure = codes.find((other) => /^(EPROTO|ERR_SSL_)/.test(other));
   if (insecure !== undefined) {
-    return { reason: `no secure connection could be made (${insecure})`, transient: false };
+    return { reason: 'no secure connection could be made', code: insecure, transient: false };
   }
   const certificate = codes.find((other) => /CERT|SIGNATURE|TLS/.test(other));
   if (certificate !== undefined) {
     return {
-      reason: `its certificate is not trusted (${certificate})`,
+      reason: 'its certificate is not trusted',
+      code: certificate,
       transient: false,
       hint: "If the agency, or a proxy in between, uses its own certificate, make n8n trust it with the environment variable NODE_EXTRA_CA_CERTS. Check the clock of n8n's machine too.",
     };
@@ -76,7 +80,7 @@ export function connectionFault(thrown: unknown): ConnectionFault | undefined {
   const other = codes.find((known) => /^(E[A-Z]{4,}|ERR_[A-Z_]+)$/.test(known));
   if (other === undefined) return undefined;
   const message = messages.find((said) => said !== '');
-  return { reason: String(message ?? other).replace(/\.$/, ''), transient: false };
+  return { reason: String(message ?? other).replace(/\.$/, ''), code: other, transient: false };
 }
 
 /** Whether a stream ended before all of it had come. */

@@ -49,11 +49,9 @@ export function brokenAttempt(
   // Where the connection held, it is the one who took the bytes that did not succeed.
   const isElsewhere = bytes !== undefined && !bytes.errored && !isPrematureEnd(thrown);
   if (fault === undefined || isElsewhere) throw thrown;
-  const error = errorOfSilence(
-    redacted(fault.reason, secret),
-    origin,
-    fault.hint ?? (file && 'If only large files fail, a proxy in between may limit their size.'),
-  );
+  const reason = redacted(fault.reason, secret);
+  const hint = fault.hint ?? (file && 'If only large files fail, a proxy in between may limit their size.');
+  const error = errorOfSilence({ ...fault, reason, hint }, origin);
   return { error, advice: { kind: fault.transient ? 'alone' : 'never' } };
 }
 

@@ -1,5 +1,6 @@
 import { AgencyError } from '../errors/agency-error';
 import { isTransient } from '../errors/network-errors';
+import { shownDuration } from '../../values/dates';
 import { type Clock, systemClock, waitUntil } from './wait';
 
 /** Attempts a request has at most, the first one included. */
@@ -173,10 +174,9 @@ function cancelled(): AgencyError {
 }
 
 function tooLong(error: AgencyError, afterMs: number, longestMs: number): AgencyError {
-  const seconds = Math.ceil(afterMs / 1000);
   return new AgencyError(
-    `The agency does not accept requests${error.status === 429 ? ' with this key' : ''} for the next ${seconds} seconds.`,
-    `The node waits for ${longestMs / 1000} seconds at most. Try again after that time.`,
+    `The agency does not accept requests${error.status === 429 ? ' with this key' : ''} for the next ${shownDuration(afterMs)}.`,
+    `The node waits for ${shownDuration(longestMs)} at most. Try again after that time.`,
     error,
   );
 }

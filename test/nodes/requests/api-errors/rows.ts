@@ -41,8 +41,8 @@ export const ROWS: Record<ErrorCode, Row> = {
   },
   INVALID_CURSOR: {
     status: 400,
-    message: 'The agency does not accept the cursor.',
-    resolution: 'Start again without a cursor',
+    message: 'The agency does not accept this position in the list.',
+    resolution: 'Start again from the beginning',
     provoke: async () => ({
       parameters: { resource: 'event', operation: 'getAll', after: 'changed' },
     }),
