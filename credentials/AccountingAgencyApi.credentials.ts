@@ -5,10 +5,10 @@ import type {
   Icon,
   INodeProperties,
 } from 'n8n-workflow';
-import { withKey } from '../nodes/shared/api/credential';
+import { ADDRESS_EDGES, withKey } from '../nodes/shared/api/credential';
 
 /** What `agencyOrigin` makes of the address, as far as an expression can say it. */
-const ORIGIN = String.raw`={{ $credentials.address.trim().replace(/^(?=(localhost|127\.[\d.]+|\[::1\])(:\d+)?([\/?#]|$))/i, 'http://').replace(/^(?![a-z][a-z\d+.-]*:\/\/)/i, 'https://').split(/[\/?#]/).slice(0, 3).join('/') }}`;
+const ORIGIN = String.raw`={{ $credentials.address.replace(${ADDRESS_EDGES}, '').replace(/^(?=(localhost|127\.[\d.]+|\[::1\])(:\d+)?([\/?#]|$))/i, 'http://').replace(/^(?![a-z][a-z\d+.-]*:\/\/)/i, 'https://').split(/[\/?#]/).slice(0, 3).join('/') }}`;
 
 const NOT_THE_API =
   "This address returned a response that is not from the agency's API. Check the Agency Address: it must be the address of the agency itself.";
@@ -31,6 +31,22 @@ const REFUSALS: Array<[code: string, message: string]> = [
   ['VALIDATION_ERROR', NOT_THE_API],
   ['INTERNAL_ERROR', 'The agency has an internal error. Test again later.'],
   ['STORAGE_UNAVAILABLE', 'The agency is not available at the moment. Test again in a few minutes.'],
+];
+
+/**
+ * What no answer of the API has in these places, and JSON of another service often has. n8n can only compare one field
+ * at a time, so that JSON without any of them passes. A body that is a text and no JSON is a web page, a redirect, or
+ * nothing at all.
+ */
+const FOREIGN: Array<[key: string, value: unknown]> = [
+  ...[String, Number, Boolean, undefined].map((type): [string, unknown] => ['constructor', type]),
+  ...[String, Number, Boolean, Object].map((type): [string, unknown] => ['data.constructor', type]),
+  ...[String, Number, Boolean, Array].map((type): [string, unknown] => ['error.constructor', type]),
+  ['error.code.constructor', Number],
+  ['message.constructor', String],
+  ['detail.constructor', String],
+  ['status.constructor', String],
+  ['status.constructor', Number],
 ];
 
 /** The agency's address and a key for it: the one credential of both nodes (spec: Authentication). */
@@ -89,12 +105,10 @@ export class AccountingAgencyApi implements ICredentialType {
         type: 'responseSuccessBody' as const,
         properties: { key: 'error.code', value: code, message },
       })),
-      // n8n can only compare one field. An answer of the API is a list or a refusal, and no field is in both: JSON of
-      // another service passes. A body that is a text and no JSON: a web page, a redirect, nothing at all.
-      {
-        type: 'responseSuccessBody',
-        properties: { key: 'constructor', value: String, message: NOT_THE_API },
-      },
+      ...FOREIGN.map(([key, value]) => ({
+        type: 'responseSuccessBody' as const,
+        properties: { key, value, message: NOT_THE_API },
+      })),
     ],
   };
 }

@@ -65,7 +65,10 @@ export async function testCredential(data: AgencyCredential): Promise<Verdict> {
   const outcome = await routing.runNode().catch((thrown: unknown) => ({ thrown }));
   if (outcome === undefined || outcome === null) throw new Error('The request of the test gave nothing.');
   if ('thrown' in outcome) return { status: 'Error', message: messageOf(outcome.thrown) };
-  const body: unknown = outcome[0]?.[0]?.json;
+  const [item] = outcome[0] ?? [];
+  // n8n fails over an empty list, which is no item.
+  if (item === undefined) return { status: 'Error', message: 'An empty list is no item.' };
+  const body: unknown = item.json;
   for (const rule of rules) {
     if (!('key' in rule.properties)) continue;
     const { key, value, message } = rule.properties;

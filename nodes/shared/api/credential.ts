@@ -16,6 +16,15 @@ const CREDENTIAL_TYPE = 'accountingAgencyApi';
 const ADDRESS = 'Agency Address';
 const WAY_OUT =
   'Enter the address of your agency as it appears in your browser, e.g. https://agency.example.';
+/** What is copied along with an address or a key: spaces, also invisible ones, and quotation marks and brackets. */
+const AROUND = String.raw`[\s\u00ad\u200b-\u200f\u2060"'\x60\u00ab\u00bb\u2018-\u201e<>]`;
+/** What is around an address. Also a part of an expression, so without the flag `u`. */
+export const ADDRESS_EDGES = new RegExp(`^${AROUND}+|${AROUND}+$`, 'g');
+/** What is around a key, with the name of its header and the word before it. */
+const KEY_EDGES = new RegExp(
+  `^(?:${AROUND}|authorization["'\\s]*:|bearer(?=${AROUND}|$))+|${AROUND}+$`,
+  'gi',
+);
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** While a person waits, at activation or for a list, a request is repeated once or twice at most. */
@@ -33,11 +42,11 @@ export function isLoopback(hostname: string): boolean {
 /**
  * The one normal form of an agency address: its origin, e.g. `https://agency.example`.
  *
- * @param address as a person pastes it: with or without a scheme, spaces around, a path or more behind the host
+ * @param address as a person pastes it: with or without a scheme, with `AROUND` at its ends, a path or more behind the host
  * @throws InputError when it is no `https` address (`http` is for loopback hosts only), or holds a password
  */
 export function agencyOrigin(address: unknown): string {
-  const pasted = typeof address === 'string' ? address.trim() : '';
+  const pasted = typeof address === 'string' ? address.replace(ADDRESS_EDGES, '') : '';
   if (pasted === '') throw new InputError(ADDRESS, 'is empty.', WAY_OUT);
   const text = withScheme(pasted);
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -61,17 +70,20 @@ function withScheme(text: string): string {
 }
 
 /**
- * The key as it is sent, without spaces around it, and without the word "Bearer" that it may have been copied with.
+ * The key as it is sent: without what it was copied along with, such as quotation marks or `Authorization: Bearer`.
  *
- * @throws InputError when it is empty, or holds what no header can
+ * @throws InputError, which does not show the key, when it is empty, or holds what no header can
  */
 export function agencyKey(token: unknown): string {
-  const key = typeof token === 'string' ? token.trim().replace(/^Bearer\s+/i, '') : '';
+  const key = typeof token === 'string' ? token.replace(KEY_EDGES, '') : '';
   if (/^[\x21-\x7e]+$/.test(key)) return key;
+  const problem = /\s/.test(key)
+    ? 'contains a space or a line break.'
+    : 'contains characters that no key has.';
   throw new InputError(
     'API Key or Access Token',
-    key === '' ? 'is empty.' : 'contains characters that no key has.',
-    'Copy the whole key into the credential again, without quotation marks.',
+    key === '' ? 'is empty.' : problem,
+    'Copy the whole key into the credential again.',
   );
 }
 
