@@ -1,7 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type {
+  INodeProperties,
+  INodePropertyCollection,
+  INodePropertyOptions,
+  INodeTypeDescription,
+} from 'n8n-workflow';
 import ts from 'typescript';
 import { AccountingAgencyApi } from '../../credentials/AccountingAgencyApi.credentials';
 import { AccountingAgency } from '../../nodes/AccountingAgency/AccountingAgency.node';
@@ -10,7 +15,8 @@ import { AccountingAgencyTrigger } from '../../nodes/AccountingAgencyTrigger/Acc
 
 const ROOT = join(__dirname, '../..');
 
-type Kind = 'label' | 'description' | 'choice' | 'boolean' | 'placeholder' | 'action' | 'hint' | 'notice';
+type Kind =
+  'label' | 'description' | 'choice' | 'boolean' | 'placeholder' | 'action' | 'hint' | 'notice' | 'panel';
 
 /** A text that a person sees, with the way to it. */
 interface Text {
@@ -57,14 +63,32 @@ function textsOf(
   ];
 }
 
+/** What the editor says of a trigger on its panel, on the canvas and after it is published. */
+function panelTextsOf({
+  name,
+  triggerPanel,
+  activationMessage,
+  eventTriggerDescription,
+  waitingNodeTooltip,
+}: INodeTypeDescription): Text[] {
+  const { header, executionsHelp, activationHint } = typeof triggerPanel === 'object' ? triggerPanel : {};
+  const help = typeof executionsHelp === 'object' ? Object.values(executionsHelp) : [executionsHelp];
+  const hint = typeof activationHint === 'object' ? Object.values(activationHint) : [activationHint];
+  return [header, ...help, ...hint, activationMessage, eventTriggerDescription, waitingNodeTooltip].flatMap(
+    // The bold beginning of a paragraph is one of a sentence.
+    (text) => make('panel', name, text?.replace(/<[^>]+>/g, ' ').trim()),
+  );
+}
+
 const nodes = [new AccountingAgency(), new AccountingAgencyTrigger(), new AccountingAgencyFeedTrigger()].map(
   ({ description }) => description,
 );
 
 const texts = [
-  ...nodes.flatMap(({ name, description, properties }) => [
-    ...make('description', name, description),
-    ...properties.flatMap((property) => textsOf(property, name)),
+  ...nodes.flatMap((node) => [
+    ...make('description', node.name, node.description),
+    ...panelTextsOf(node),
+    ...node.properties.flatMap((property) => textsOf(property, node.name)),
   ]),
   ...new AccountingAgencyApi().properties.flatMap((property) => textsOf(property, 'credential')),
 ];
@@ -97,7 +121,7 @@ const endsRight = (text: string) => /[.!?] [A-Z"]/.test(text) === /[.)]$/.test(t
 describe('In the nodes and the credential', () => {
   test('there are texts of every kind', () => {
     expect(texts.length).toBeGreaterThan(250);
-    expect([...new Set(texts.map(({ kind }) => kind))]).toHaveLength(8);
+    expect([...new Set(texts.map(({ kind }) => kind))]).toHaveLength(9);
   });
 
   test('labels are titles', () => expect(breaking(isTitle, 'label')).toEqual([]));
@@ -118,7 +142,7 @@ describe('In the nodes and the credential', () => {
 
   test('descriptions begin with a capital, and end with a period if there is more than one sentence', () => {
     expect(
-      breaking((text) => /^[A-Z"]/.test(text), 'description', 'choice', 'boolean', 'hint', 'notice'),
+      breaking((text) => /^[A-Z"]/.test(text), 'description', 'choice', 'boolean', 'hint', 'notice', 'panel'),
     ).toEqual([]);
     expect(breaking(endsRight, 'description', 'choice', 'boolean')).toEqual([]);
   });
@@ -181,21 +205,28 @@ const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: '
 
 const written: [string, string[]][] = [
   ...tracked
-    .filter((file) => /^(nodes|credentials)\/.*\.ts$/.test(file) && !file.endsWith('schema.ts'))
+    .filter((file) => /^(nodes|credentials|sandbox|tools)\/.*\.m?[jt]s$/.test(file))
+    .filter((file) => !file.endsWith('api/schema.ts') && existsSync(join(ROOT, file)))
     .map((file): [string, string[]] => [file, sentencesOf(file)]),
   ...tracked
-    // The benchmark names its rows itself.
-    .filter(
-      (file) =>
-        /^(README\.md|docs\/.*\.md|examples\/[^/]*\.json)$/.test(file) && file !== 'docs/performance.md',
+    .filter((file) =>
+      /^([^/]+|(docs|examples|sandbox|\.github)\/.*)\.md$|^examples\/[^/]*\.json$|^sandbox\/openapi\.yaml$|^\.github\/.*\.yml$/.test(
+        file,
+      ),
     )
     // The notes in an example are strings of JSON, whose line breaks are escaped.
     .map((file): [string, string[]] => [file, readFileSync(join(ROOT, file), 'utf8').split(/\n|\\n/)]),
 ];
 
-test.each(AVOIDED)('No text of a node, an error or a page has %s (%s)', (pattern) => {
+test.each(AVOIDED)('No text of a node, an error, a program or a page has %s (%s)', (pattern) => {
   const found = written.flatMap(([file, lines]) =>
     lines.filter((line) => pattern.test(line)).map((line) => `${file}: ${line}`),
   );
   expect(found).toEqual([]);
+});
+
+test('No message of a node has a status or a number of bytes, which are for the details', () => {
+  const messages = written.filter(([file]) => file.startsWith('nodes/')).flatMap(([, lines]) => lines);
+  expect(messages.length).toBeGreaterThan(500);
+  expect(messages.filter((line) => /\(status\b|\bbytes\b/.test(line))).toEqual([]);
 });

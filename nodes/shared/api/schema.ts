@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the companies that the caller may see, by name */
+        /** List the companies that the caller has access to, by name */
         get: operations["companies.list"];
         put?: never;
         post?: never;
@@ -317,7 +317,7 @@ export interface components {
         /** @enum {string} */
         EventType: "document.received" | "document.ocr_completed" | "document.ocr_failed" | "obligation.updated" | "task.completed" | "company.updated" | "company.settings_updated" | "webhook.test";
         /**
-         * @description An event type, or * for all events that the key may see.
+         * @description An event type, or * for all events that the key has access to.
          * @enum {string}
          */
         EndpointEventType: "*" | "document.received" | "document.ocr_completed" | "document.ocr_failed" | "obligation.updated" | "task.completed" | "company.updated" | "company.settings_updated" | "webhook.test";
