@@ -18,8 +18,8 @@ import { concurrency } from '../fields/options';
  * nodes panel lists the actions in this order and has no search for those of community nodes.
  */
 export const RESOURCES: Resource[] = [
-  document,
   monthEndWork,
+  document,
   company,
   companySettings,
   companyPlaybook,

@@ -9,7 +9,8 @@ export const document: Resource = {
   value: 'document',
   name: 'Document',
   description: 'Invoices, receipts and other documents of companies',
-  operations: [createFromFile, download, get, getMany, upload],
+  // By how often they are used, see RESOURCES.
+  operations: [upload, getMany, get, download, createFromFile],
   defaultOperation: upload.value,
   defaultForTools: getMany.value,
 };

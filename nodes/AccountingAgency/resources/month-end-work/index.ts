@@ -6,6 +6,6 @@ export const monthEndWork: Resource = {
   value: 'monthEndWork',
   name: 'Month-End Work',
   description: 'What has to be done for each company in a month, by when and by whom',
-  operations: [getCompanies, getObligations],
+  operations: [getObligations, getCompanies],
   defaultOperation: getObligations.value,
 };
