@@ -113,10 +113,7 @@ test('refuses what the API would not take, by name and before any request', asyn
     [{ version: '={{ null }}' }, 'Version is empty.'],
     [{ version: 'undefined' }, 'Version must be a whole number, not "undefined".'],
     [{ version: '={{ 1.5 }}' }, 'Version must be a whole number, not 1.5.'],
-    [
-      { markdown: '={{ " " }}' },
-      'Markdown is empty, which would leave the company without working instructions.',
-    ],
+    [{ markdown: '={{ " " }}' }, 'Markdown is empty, which would leave the company without a playbook.'],
     [{ markdown: '={{ ["a"] }}' }, 'Markdown must be text, not a list (a).'],
     [
       { markdown: '={{ "x".repeat(200001) }}' },

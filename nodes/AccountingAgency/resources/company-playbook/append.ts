@@ -26,8 +26,7 @@ export const append: Operation = {
   value: 'append',
   name: 'Append',
   action: 'Append to company playbook',
-  description:
-    "Add text to the end of a company's working instructions, or set a rule. Everything else stays as it is.",
+  description: "Add text to the end of a company's playbook, or set a rule. Everything else stays as it is.",
   builderHint: 'Takes text or one rule on its own: no Get is needed before it.',
   calls: ['companyPlaybook.replace', 'companyPlaybook.get'],
   fields: [

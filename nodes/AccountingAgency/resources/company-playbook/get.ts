@@ -8,8 +8,7 @@ export const get: Operation = {
   value: 'get',
   name: 'Get',
   action: 'Get company playbook',
-  description:
-    'Get the working instructions of a company in Markdown, with rules and the version that "Replace" needs',
+  description: 'Get the playbook of a company in Markdown, with rules and the version that "Replace" needs',
   builderHint: 'Connect it before Replace, which needs its Version. To add text, use Append alone.',
   calls: ['companyPlaybook.get'],
   fields: [companyField, ...outputFields(playbookView)],

@@ -22,7 +22,7 @@ const allowEmpty: INodeProperties = {
   type: 'boolean',
   // Who adds the option wants it; without it, an empty text is refused.
   default: true,
-  description: 'Whether to allow empty text, which clears the working instructions of the company',
+  description: 'Whether to allow empty text, which clears the playbook of the company',
 };
 
 export const replace: Operation = {
@@ -30,14 +30,14 @@ export const replace: Operation = {
   name: 'Replace',
   action: 'Replace company playbook',
   description:
-    'Replace all working instructions of a company. Get them first, for their version. To add text, use "Append".',
+    'Replace the whole playbook of a company. Get it first, for its version. To add text, use "Append".',
   builderHint: 'To add text, use Append. Otherwise connect Get before it, and take Version from its output.',
   calls: ['companyPlaybook.replace'],
   fields: [
     companyField,
     {
       displayName:
-        'This overwrites all working instructions of the company. Get them first, and use the version that "Get" returns, so that nobody else\'s changes are overwritten.',
+        'This overwrites the whole playbook of the company. Get it first, and use the version that "Get" returns, so that nobody else\'s changes are overwritten.',
       name: 'overwriteNotice',
       type: 'notice',
       default: '',
@@ -59,7 +59,7 @@ export const replace: Operation = {
       typeOptions: { rows: 8 },
       default: '',
       placeholder: 'e.g. # Working instructions',
-      description: 'The complete new working instructions, in Markdown, up to 200,000 characters',
+      description: 'The complete new playbook, in Markdown, up to 200,000 characters',
     },
     rulesField,
     ...outputFields(playbookView),
@@ -84,8 +84,8 @@ function markdown(item: Item): string {
   if (isEmpty(value) && !mayBeEmpty) {
     throw new InputError(
       'Markdown',
-      'is empty, which would leave the company without working instructions.',
-      `Enter the new working instructions, or check the expression that returns them. To clear them, add the option ${ALLOW_EMPTY}.`,
+      'is empty, which would leave the company without a playbook.',
+      `Enter the new playbook, or check the expression that returns it. To clear it, add the option ${ALLOW_EMPTY}.`,
     );
   }
   return markdownText('Markdown', value);
