@@ -34,15 +34,24 @@ export function detailsOf(thrown: unknown): JsonObject & IDataObject {
   return JSON.parse(JSON.stringify({ status, code, hint, issues, details, requestId, description }));
 }
 
+/** n8n puts words of its own in place of a message with a system's code in it, e.g. "EEXIST" in "preexisting", or beside it. */
+export function inOwnWords<T extends Error>(message: string, error: T): T {
+  error.message = message;
+  return error;
+}
+
 /** An error as n8n shows it: what happened, the way out, and the facts in the details. */
-export function apiError(node: INode, thrown: AgencyError | InputError, itemIndex?: number): NodeApiError {
-  const { message } = thrown;
+export function apiError(
+  node: INode,
+  thrown: AgencyError | InputError,
+  { message = thrown.message, itemIndex }: { message?: string; itemIndex?: number } = {},
+): NodeApiError {
   const details = detailsOf(thrown);
   const description = descriptionInEditor(thrown.description);
   const httpCode = 'status' in thrown && thrown.status !== undefined ? String(thrown.status) : undefined;
   const error = new NodeApiError(node, details, { message, description, httpCode, itemIndex });
   error.context.data = details;
-  return error;
+  return inOwnWords(message, error);
 }
 
 /** The same, of whatever was thrown. What is neither the agency's nor the form's passes as it is. */

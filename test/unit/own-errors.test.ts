@@ -1,4 +1,20 @@
-import { descriptionInEditor } from '../../nodes/shared/own-errors';
+import type { INode } from 'n8n-workflow';
+import { AgencyError } from '../../nodes/shared/api/errors/agency-error';
+import { descriptionInEditor, shownError } from '../../nodes/shared/own-errors';
+
+const NODE: INode = { id: '1', name: 'A', type: 'a', typeVersion: 1, position: [0, 0], parameters: {} };
+
+test.each(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'CERT_HAS_EXPIRED'])(
+  'An error with the code %s says in its own words what happened, and has the code in its details',
+  (code) => {
+    const thrown = new AgencyError('The agency could not be reached.', 'Check the address.', { code });
+    expect(shownError(NODE, thrown)).toMatchObject({
+      message: 'The agency could not be reached.',
+      description: 'Check the address.',
+      context: { data: { code } },
+    });
+  },
+);
 
 describe('The description of an error in the editor', () => {
   test('has each line on its own, and links that can be clicked', () => {

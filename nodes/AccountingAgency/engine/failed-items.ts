@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { AgencyError } from '../../shared/api/errors/agency-error';
-import { apiError, descriptionInEditor, detailsOf, isOwnError } from '../../shared/own-errors';
+import { apiError, descriptionInEditor, detailsOf, inOwnWords, isOwnError } from '../../shared/own-errors';
 
 /**
  * The error that stops the node, as the editor shows it: what happened, the way out, and the item. What is neither the
@@ -17,13 +17,9 @@ export function nodeError(node: INode, thrown: unknown, itemIndex: number): Erro
   if (thrown instanceof Error && !isOwnError(thrown)) return thrown;
   const { message, description } = wordsOf(thrown);
   const text = `${message} [item ${itemIndex}]`;
-  const error =
-    thrown instanceof AgencyError
-      ? apiError(node, thrown, itemIndex)
-      : new NodeOperationError(node, text, { description: descriptionInEditor(description), itemIndex });
-  // n8n puts words of its own in place of a message that happens to hold a system's code, e.g. "EEXIST" in "preexisting".
-  error.message = text;
-  return error;
+  if (thrown instanceof AgencyError) return apiError(node, thrown, { message: text, itemIndex });
+  const shown = { description: descriptionInEditor(description), itemIndex };
+  return inOwnWords(text, new NodeOperationError(node, text, shown));
 }
 
 /**
