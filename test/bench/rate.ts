@@ -1,5 +1,7 @@
 import type { LoggedRequest } from '../../sandbox/control/request-log';
-import { type SandboxProcess, startProcess } from '../support/sandbox/sandbox-process';
+import type { Company } from '../../sandbox/records';
+import { first } from '../support/sandbox/pages';
+import { startProcess, type TestSandbox } from '../support/sandbox/sandbox';
 import { Floor, uploadFiles } from './contenders/floor';
 import { runChain, stepMakers, storedFiles } from './in-process';
 import { median, ratios, shown, shownRatio, type Turn } from './measuring/measure';
@@ -62,7 +64,7 @@ interface Round {
 async function round({ files, limit }: Size): Promise<Round> {
   const sandbox = await startProcess(sandboxArgs(limit));
   try {
-    const company = await anyCompany(sandbox);
+    const { id: company } = await first<Company>(sandbox, '/companies');
     const step = (await stepMakers()).ours(uploadByOurs(company, WIDTH));
     const credential = { address: sandbox.url, token: sandbox.keys.full };
     const started = performance.now();
@@ -77,7 +79,7 @@ async function round({ files, limit }: Size): Promise<Round> {
       seen: await seenBy(sandbox, ({ headers }) => headers['idempotency-key'] !== undefined),
     };
   } finally {
-    await sandbox.end('SIGTERM');
+    await sandbox.close();
   }
 }
 
@@ -87,7 +89,8 @@ async function byHttp({ files, limit }: Size): Promise<Seen & { failed: number }
   try {
     const { http } = await stepMakers();
     const { full } = sandbox.keys;
-    const steps = uploadByHttp(sandbox.url, await anyCompany(sandbox), full).map((parameters) => ({
+    const { id: company } = await first<Company>(sandbox, '/companies');
+    const steps = uploadByHttp(sandbox.url, company, full).map((parameters) => ({
       ...http(parameters),
       onError: 'continueRegularOutput' as const,
     }));
@@ -95,7 +98,7 @@ async function byHttp({ files, limit }: Size): Promise<Seen & { failed: number }
     const failed = items.filter(({ json }) => json.error !== undefined).length;
     return { failed, ...(await seenBy(sandbox, () => true)) };
   } finally {
-    await sandbox.end('SIGTERM');
+    await sandbox.close();
   }
 }
 
@@ -108,20 +111,9 @@ const sandboxArgs = (limit: number) => [
   '50',
 ];
 
-async function seenBy(sandbox: SandboxProcess, isOurs: (request: LoggedRequest) => boolean): Promise<Seen> {
-  const answer = await fetch(`${sandbox.url}/_sandbox/requests`);
-  const all: LoggedRequest[] = await answer.json().then((body) => (Array.isArray(body) ? body : []));
+async function seenBy(sandbox: TestSandbox, isOurs: (request: LoggedRequest) => boolean): Promise<Seen> {
+  const all = await sandbox.requests();
   const count = (status: number, path: string) =>
     all.filter(isOurs).filter((request) => request.status === status && request.path.endsWith(path)).length;
   return { limited: count(429, ''), files: count(201, '/files'), documents: count(201, '/documents') };
-}
-
-async function anyCompany({ url, keys }: SandboxProcess): Promise<string> {
-  const answer = await fetch(`${url}/api/v1/companies?limit=1`, {
-    headers: { authorization: `Bearer ${keys.readonly}` },
-  });
-  const { data }: { data: { id: string }[] } = Object(await answer.json());
-  const [company] = data;
-  if (!company) throw new Error('The sandbox has no company.');
-  return company.id;
 }

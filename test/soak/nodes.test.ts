@@ -1,8 +1,7 @@
 import { activateAgainAndAgain } from '../nodes/items/hardship/activations';
 import { expectEachOnce, uploadThroughFaults } from '../nodes/items/hardship/uploads';
 import { useAgency } from '../support/trigger/registered';
-import { testSandbox, type TestSandbox } from '../support/sandbox/sandbox';
-import { type SandboxProcess, startProcess } from '../support/sandbox/sandbox-process';
+import { startProcess, type TestSandbox } from '../support/sandbox/sandbox';
 
 const MINUTE = 60_000;
 const UPLOADS = 2000;
@@ -11,11 +10,11 @@ const agency = useAgency();
 
 /** The sandbox in a process of its own, so that it and the node do not wait for each other. */
 async function withSandbox(work: (sandbox: TestSandbox) => Promise<void>): Promise<void> {
-  const running: SandboxProcess = await startProcess(['--rate-limit', 'off', '--documents', '50']);
+  const running = await startProcess(['--rate-limit', 'off', '--documents', '50']);
   try {
-    await work(testSandbox({ ...running, close: async () => void (await running.end('SIGTERM')) }));
+    await work(running);
   } finally {
-    await running.end('SIGTERM');
+    await running.close();
   }
 }
 

@@ -17,12 +17,12 @@ export interface Agency extends SandboxFacts {
 /**
  * Starts the sandbox and waits until it is ready.
  *
- * @param options.port 0 for a free one
+ * @param options.port default: a free one
  * @param options.authorityFile PEM file of the authority whose certificates its webhook calls are to trust
  */
 export async function startAgency(options: {
-  port: number;
-  authorityFile: string;
+  port?: number;
+  authorityFile?: string;
   args?: string[];
 }): Promise<Agency> {
   let facts: SandboxFacts | undefined;
@@ -30,7 +30,7 @@ export async function startAgency(options: {
     process.execPath,
     [
       ...['--import', 'tsx', join(ROOT, 'sandbox/cli.ts')],
-      ...['--port', String(options.port), '--json', ...(options.args ?? [])],
+      ...['--port', String(options.port ?? 0), '--json', ...(options.args ?? [])],
     ],
     {
       cwd: ROOT,

@@ -68,7 +68,7 @@ export async function setStage(options: StageOptions, say: Say, undo: Undo): Pro
   const authorityFile = join(userFolder, 'authority.pem');
   await writeFile(authorityFile, certificate.authority);
   const agency = await startAgency({
-    port: options.sandboxPort ?? 0,
+    port: options.sandboxPort,
     authorityFile,
     args: options.sandboxArgs,
   });

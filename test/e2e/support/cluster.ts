@@ -85,7 +85,7 @@ export async function startCluster(
   await writeFile(authorityFile, certificate.authority);
   const dataFile = join(folder, 'agency.sqlite');
   const args = ['--data', dataFile, '--rate-limit', 'off', '--documents', '0'];
-  const agency = await startAgency({ port: 0, authorityFile, args });
+  const agency = await startAgency({ authorityFile, args });
 
   let route = () => '';
   const front = await startHttpsFront(certificate, await freePort(), () => route());

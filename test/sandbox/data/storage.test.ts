@@ -1,15 +1,14 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apiOf, type JsonAnswer } from '../../support/sandbox/api';
-import { type SandboxProcess, startProcess } from '../../support/sandbox/sandbox-process';
+import type { Document, File } from '../../../sandbox/records';
+import { readAll } from '../../support/sandbox/pages';
+import { startProcess } from '../../support/sandbox/sandbox';
 import { until } from '../../support/time/until';
 
 let folder: string;
 let data: string;
-let sandbox: SandboxProcess;
-let agent: Agent;
+let sandbox: Awaited<ReturnType<typeof startProcess>>;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
@@ -18,30 +17,18 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  agent.destroy();
-  await sandbox.end('SIGTERM');
+  await sandbox.close();
   await rm(folder, { recursive: true });
 });
 
 async function start() {
   sandbox = await startProcess(['--data', data, '--documents', '10', '--rate-limit', 'off']);
-  agent = new Agent({ keepAlive: true });
 }
 
-const post = (path: string, key: string, content: { body?: unknown; bytes?: Buffer }) =>
-  apiOf(
-    sandbox.url,
-    agent,
-  )({
-    method: 'POST',
-    path,
-    key: sandbox.keys.full,
-    ...content,
-    headers: { 'idempotency-key': key },
-  });
+const post = <T>(path: string, key: string, body: unknown) =>
+  sandbox.call<T>({ method: 'POST', path, body, headers: { 'idempotency-key': key } });
 
-const upload = async (name: string) =>
-  await post(`/files?filename=${name}.txt`, `file ${name}`, { bytes: Buffer.from(name) });
+const upload = (name: string) => post<File>(`/files?filename=${name}.txt`, `file ${name}`, Buffer.from(name));
 
 test('a file that cannot be stored is answered 503, and can be sent again', async () => {
   await rm(`${data}.files`, { recursive: true });
@@ -51,13 +38,13 @@ test('a file that cannot be stored is answered 503, and can be sent again', asyn
 });
 
 test('what was acknowledged is there after a kill, and nothing is done twice', async () => {
-  const acknowledged = new Map<string, JsonAnswer['body']>();
+  const acknowledged = new Map<string, Document>();
   const sent = new Set<string>();
   const file = async (name: string) => {
     const { body } = await upload(name);
     const filing = { fileId: body.id, companyId: 'cmp_0001' };
     sent.add(name);
-    return await post('/documents', `document ${name}`, { body: filing });
+    return await post<Document>('/documents', `document ${name}`, filing);
   };
   const writer = async (writerName: string) => {
     for (let turn = 0; ; turn += 1) {
@@ -69,9 +56,8 @@ test('what was acknowledged is there after a kill, and nothing is done twice', a
   };
   const writers = ['a', 'b', 'c', 'd'].map(writer);
   await until('some documents', () => acknowledged.size >= 25, 30_000);
-  await sandbox.end('SIGKILL');
+  await sandbox.process.kill();
   await Promise.all(writers);
-  agent.destroy();
   await start();
 
   for (const name of sent) {
@@ -82,10 +68,7 @@ test('what was acknowledged is there after a kill, and nothing is done twice', a
     expect(body).toEqual(known);
     expect(headers.get('idempotent-replayed')).toBe('true');
   }
-  const list = { method: 'GET', path: '/documents?limit=200&companyId=cmp_0001', key: sandbox.keys.full };
-  const { body } = await apiOf(sandbox.url, agent)(list);
-  const made = [body.data]
-    .flat()
-    .filter((row) => sent.has(String(Object(row).originalFilename).slice(0, -4)));
+  const filed = await readAll<Document>(sandbox, '/documents', { companyId: 'cmp_0001' });
+  const made = filed.filter(({ originalFilename }) => sent.has(originalFilename.slice(0, -4)));
   expect(made).toHaveLength(sent.size);
 });

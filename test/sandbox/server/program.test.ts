@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { startSandbox } from '../../../sandbox';
 import type { Company, Document, File, WebhookDelivery } from '../../../sandbox/records';
 import { first } from '../../support/sandbox/pages';
 import { startReceiver } from '../../support/proxies/receiver';
-import { testSandbox } from '../../support/sandbox/sandbox';
-import { startProcess } from '../../support/sandbox/sandbox-process';
+import { startProcess, testSandbox } from '../../support/sandbox/sandbox';
 import { until } from '../../support/time/until';
 
 let folder = '';
@@ -20,15 +18,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the program to its end. */
-async function run(args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/cli.ts', ...args], {
+const run = (args: string[]) =>
+  spawnSync(process.execPath, ['--import', 'tsx', 'sandbox/cli.ts', ...args], {
     cwd: join(__dirname, '../../..'),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
   });
-  const code = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await code, stdout, stderr };
-}
 
 test('it prints one line of JSON, and SIGTERM ends it cleanly', async () => {
   const running = await startProcess(['--documents', '20']);
@@ -39,19 +33,19 @@ test('it prints one line of JSON, and SIGTERM ends it cleanly', async () => {
     period: expect.stringMatching(/^\d{4}-\d{2}$/),
   });
   expect(running.tasks.length).toBeGreaterThan(0);
-  expect(await running.end('SIGTERM')).toBe(0);
+  await running.close();
+  expect(running.process.ended()).toBe('it ended with exit code 0');
 });
 
 test('a taken port is one clear line', async () => {
   const running = await startSandbox({ documents: 20 });
   try {
     const { port } = new URL(running.url);
-    const { code, stdout, stderr } = await run(['--port', port, '--documents', '20']);
-    expect([code, stdout, stderr.trim().split('\n')]).toEqual([
-      1,
-      '',
-      [`Port ${port} is in use. Choose another one with --port, or any free one with --port 0.`],
-    ]);
+    expect(run(['--port', port, '--documents', '20'])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: `Port ${port} is in use. Choose another one with --port, or any free one with --port 0.\n`,
+    });
   } finally {
     await running.close();
   }
@@ -61,19 +55,19 @@ test('a sandbox that others can reach warns, and still gives a loopback address'
   const running = await startProcess(['--documents', '20', '--host', '0.0.0.0']);
   try {
     expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
-    expect(running.log()).toMatch(/^Warning: anyone who can reach 0\.0\.0\.0/);
+    expect(running.process.output()).toMatch(/^Warning: anyone who can reach 0\.0\.0\.0/m);
     expect((await fetch(running.adminUrl)).status).toBe(200);
   } finally {
-    await running.end('SIGTERM');
+    await running.close();
   }
 });
 
 test.each([
   [['--port', 'x'], '--port takes a whole number, not "x".'],
   [['--rate-limit', '0'], '--rate-limit takes 1 or more, or "off".'],
-])('an option that is wrong is named: %j', async (args, line) => {
-  const { code, stderr } = await run(args);
-  expect([code, stderr.split('\n')[0]]).toEqual([1, line]);
+])('an option that is wrong is named: %j', (args, line) => {
+  const { status, stderr } = run(args);
+  expect([status, stderr.split('\n')[0]]).toEqual([1, line]);
 });
 
 test('with a data file everything survives a restart', async () => {

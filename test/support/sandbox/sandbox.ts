@@ -1,5 +1,8 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import type { LoggedRequest } from '../../../sandbox/control/request-log';
+import type { Schemas } from '../../../nodes/shared/api/routes';
+import type { Scope } from '../../../sandbox/records';
+import { startAgency } from '../../../tools/n8n/agency';
 import { contractProblems } from './contract';
 
 /** A call to the API of a test's sandbox. */
@@ -24,21 +27,7 @@ export interface ApiAnswer<T> {
 }
 
 /** The body of a refusal (specification: Errors). */
-export interface ApiErrorBody {
-  error: {
-    code: string;
-    message: string;
-    hint?: string;
-    details?: {
-      issues?: { path: string; message: string }[];
-      requiredScopes?: string[];
-      feature?: string;
-      approvalId?: string;
-      approvalUrl?: string;
-      expiresAt?: string;
-    };
-  };
-}
+export type ApiErrorBody = Schemas['Error'];
 
 /** A running sandbox with what tests need to drive it. */
 export interface TestSandbox extends Sandbox {
@@ -46,6 +35,8 @@ export interface TestSandbox extends Sandbox {
   call<T = ApiErrorBody>(call: ApiCall): Promise<ApiAnswer<T>>;
   /** Posts to `/_sandbox/<route>`, e.g. `control('clock', { advanceSeconds: 61 })`. */
   control<T = unknown>(route: string, body?: unknown): Promise<T>;
+  /** Makes a key with these rights. */
+  newKey(scopes: Scope[], companies?: 'all' | string[]): Promise<string>;
   /** The requests that arrived, oldest first. */
   requests(): Promise<LoggedRequest[]>;
 }
@@ -83,29 +74,38 @@ function checked<T>(call: ApiCall, target: URL, response: Response, bytes: Buffe
 }
 
 /** Adds what tests need to a sandbox that runs. */
-export function testSandbox(sandbox: Sandbox): TestSandbox {
+export function testSandbox<S extends Sandbox>(sandbox: S): S & TestSandbox {
+  const control = async <T>(route: string, body: unknown = {}) => {
+    const response = await fetch(`${sandbox.url}/_sandbox/${route}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok)
+      throw new Error(`/_sandbox/${route} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
+  };
   return {
     ...sandbox,
+    control,
+    newKey: async (scopes, companies = 'all') =>
+      (await control<{ key: string }>('keys', { scopes, companies })).key,
     async call<T>(call: ApiCall) {
       const target = address(sandbox.url, call);
       const response = await fetch(target, requestOf(call, sandbox.keys.full));
       return checked<T>(call, target, response, Buffer.from(await response.arrayBuffer()));
-    },
-    async control<T>(route: string, body: unknown = {}) {
-      const response = await fetch(`${sandbox.url}/_sandbox/${route}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      if (!response.ok)
-        throw new Error(`/_sandbox/${route} answered ${response.status}: ${await response.text()}`);
-      return (await response.json()) as T;
     },
     async requests() {
       const response = await fetch(`${sandbox.url}/_sandbox/requests`);
       return (await response.json()) as LoggedRequest[];
     },
   };
+}
+
+/** Starts a sandbox in a process of its own, on a free port. */
+export async function startProcess(args: string[]) {
+  const agency = await startAgency({ args });
+  return testSandbox({ ...agency, close: () => agency.process.stop() });
 }
 
 /**

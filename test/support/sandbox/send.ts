@@ -1,4 +1,5 @@
 import { type Agent, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -19,13 +20,6 @@ export interface WireAnswer {
 /** An answer later than this is a hang. */
 const PATIENCE_MS = 18_000;
 
-const headersOf = (distinct: Partial<Record<string, string[]>>): Headers =>
-  new Headers(
-    Object.entries(distinct).flatMap(([name, values = []]) =>
-      values.map((value): [string, string] => [name, value]),
-    ),
-  );
-
 /** @throws Error when the server does not answer in time, or breaks the connection. */
 export const send = (
   url: string,
@@ -36,29 +30,22 @@ export const send = (
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     const length = body === null ? {} : { 'content-length': String(body.length) };
-    const call = request(
-      {
-        hostname,
-        port,
-        method,
-        path: target,
-        headers: { ...headers, ...length },
-        agent,
-        timeout: timeoutMs,
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: headersOf(response.headersDistinct),
-            body: Buffer.concat(chunks),
-          }),
-        );
-      },
-    );
+    const call = request({
+      hostname,
+      port,
+      method,
+      path: target,
+      headers: { ...headers, ...length },
+      agent,
+      timeout: timeoutMs,
+    });
+    call.on('response', (response) => {
+      const fields = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      );
+      const answer = { status: response.statusCode ?? 0, headers: new Headers(fields) };
+      buffer(response).then((bytes) => resolve({ ...answer, body: bytes }), reject);
+    });
     call.on('timeout', () =>
       call.destroy(new Error(`No answer within ${timeoutMs} ms to ${method} ${target}`)),
     );

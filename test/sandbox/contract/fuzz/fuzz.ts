@@ -1,12 +1,10 @@
 import { Agent } from 'node:http';
 import fc from 'fast-check';
-import { apiOf } from '../../../support/sandbox/api';
 import { contractProblems } from '../../../support/sandbox/contract';
-import type { Ready } from '../../../support/sandbox/sandbox-process';
+import { readAll } from '../../../support/sandbox/pages';
+import type { TestSandbox } from '../../../support/sandbox/sandbox';
 import { send, type WireAnswer, type WireRequest } from '../../../support/sandbox/send';
 import { type KnownIds, requests } from './requests';
-
-type Target = Pick<Ready, 'url' | 'keys' | 'token' | 'tasks' | 'period'>;
 
 /** Whether an id belongs to a record that the caller may not see. */
 type IsHidden = (id: string) => boolean;
@@ -24,10 +22,15 @@ export interface FuzzResult {
  *
  * @param width how many are under way at once
  */
-export async function fuzz(sandbox: Target, seed: number, count: number, width: number): Promise<FuzzResult> {
+export async function fuzz(
+  sandbox: TestSandbox,
+  seed: number,
+  count: number,
+  width: number,
+): Promise<FuzzResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: width });
   try {
-    const { ids, isHidden } = await survey(sandbox, agent);
+    const { ids, isHidden } = await survey(sandbox);
     const { keys, token, url } = sandbox;
     // The restricted key most often: it is the one that can see too much.
     const restrictedKey = keys.singleCompany;
@@ -58,24 +61,23 @@ export async function fuzz(sandbox: Target, seed: number, count: number, width: 
 }
 
 /** Reads ids of records, and makes some files and endpoints for the keys `full` and `singleCompany`. */
-async function survey({ url, keys, tasks, period }: Target, agent: Agent) {
-  const api = apiOf(url, agent);
-  const idsOf = async (path: string, key: string): Promise<string[]> => {
-    const { body } = await api({ method: 'GET', path, key });
-    const page: Array<{ id: string }> = Array.isArray(body.data) ? body.data : [];
-    return page.map(({ id }) => id);
+async function survey(sandbox: TestSandbox) {
+  const { keys, tasks, period } = sandbox;
+  const idsOf = async (path: string, key: string): Promise<string[]> =>
+    (await readAll<{ id: string }>(sandbox, path, {}, key)).map(({ id }) => id);
+  const make = async (path: string, body: unknown): Promise<string[]> => {
+    const made = [keys.full, keys.singleCompany].map((key) =>
+      sandbox.call<{ id: string }>({ method: 'POST', path, key, body }),
+    );
+    return (await Promise.all(made)).map((answer) => answer.body.id);
   };
-  const make = async (path: string, content: { body?: unknown; bytes?: Buffer }): Promise<string[]> => {
-    const made = [keys.full, keys.singleCompany].map((key) => api({ method: 'POST', path, key, ...content }));
-    return (await Promise.all(made)).map(({ body }) => String(body.id));
-  };
-  const documents = await idsOf('/documents?limit=200', keys.full);
+  const documents = await idsOf('/documents', keys.full);
   const ownCompanies = await idsOf('/companies', keys.singleCompany);
-  const ownDocuments = await idsOf('/documents?limit=200', keys.singleCompany);
-  const companies = [...ownCompanies, ...(await idsOf('/companies?limit=5', keys.full))];
-  const files = await make('/files?filename=a.txt', { bytes: Buffer.from('a') });
+  const ownDocuments = await idsOf('/documents', keys.singleCompany);
+  const companies = [...ownCompanies, ...(await idsOf('/companies', keys.full)).slice(0, 5)];
+  const files = await make('/files?filename=a.txt', Buffer.from('a'));
   const endpoint = { url: 'https://127.0.0.1:1/', eventTypes: ['*'] };
-  const endpoints = await make('/webhook-endpoints', { body: endpoint });
+  const endpoints = await make('/webhook-endpoints', endpoint);
 
   const own = new Set([...ownCompanies, ...ownDocuments]);
   const foreign = new Set(documents.filter((id) => !own.has(id)));
