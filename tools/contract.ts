@@ -35,9 +35,10 @@ interface Parameter {
   schema: Schema;
 }
 
-/** A body, or none. */
+/** A body, or none, with the headers of an answer. */
 interface Body {
   $ref?: string;
+  headers?: Record<string, { $ref?: string; required?: boolean }>;
   content?: Record<string, { schema: Schema }>;
 }
 
@@ -51,43 +52,57 @@ interface Described {
   'x-answer-not-shown'?: boolean;
 }
 
-type Components = Record<string, Record<string, object>>;
-const { paths, components }: { paths: Record<string, Record<string, Described>>; components: Components } =
-  parse(readFileSync(join(__dirname, '../sandbox/openapi.yaml'), 'utf8'));
-
-/** What a reference in the contract stands for, or the part itself. */
-export function resolve<T extends { $ref?: string }>(part: T): T {
-  if (part.$ref === undefined) return part;
-  const [kind = '', name = ''] = part.$ref.split('/').slice(-2);
-  const found = components[kind]?.[name];
-  if (found === undefined) throw new Error(`The contract has no ${part.$ref}.`);
-  return resolve(found as T);
+/** The contract as it is written. */
+export interface Contract {
+  paths: Record<string, Record<string, Described>>;
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Body>;
+    [kind: string]: Record<string, object>;
+  };
 }
 
-/** Every operation of the contract. */
-export const OPERATIONS = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, described]) => {
-    const request = described.requestBody?.content ?? {};
-    const success = Object.entries(described.responses).find(([status]) => status.startsWith('2'));
-    const answer = success && resolve(success[1]).content;
-    return {
-      id: described.operationId,
-      method: method.toUpperCase(),
-      path,
-      /** The scopes that it needs. */
-      scopes: described.security.flatMap((requirement) => Object.values(requirement).flat()),
-      parameters: (described.parameters ?? []).map(resolve),
-      /** The schema of a JSON body. */
-      json: request['application/json']?.schema,
-      /** Whether the body is a file. */
-      bytes: '*/*' in request,
-      /** What it answers when it succeeds: the schema of JSON, bytes, nothing, or something that is not shown. */
-      answer: answer?.['application/json']?.schema,
-      answersNothing: answer === undefined,
-      isAnswerShown: described['x-answer-not-shown'] !== true,
-    };
-  }),
-);
+export const readContract = (): Contract =>
+  parse(readFileSync(join(__dirname, '../sandbox/openapi.yaml'), 'utf8'));
+
+const CONTRACT = readContract();
+
+/** What a reference in a contract stands for, or the part itself. */
+export function resolve<T extends { $ref?: string }>(part: T, contract = CONTRACT): T {
+  if (part.$ref === undefined) return part;
+  const [kind = '', name = ''] = part.$ref.split('/').slice(-2);
+  const found = contract.components[kind]?.[name];
+  if (found === undefined) throw new Error(`The contract has no ${part.$ref}.`);
+  return resolve(found as T, contract);
+}
+
+/** Every operation of a contract. */
+export const operationsOf = (contract: Contract) =>
+  Object.entries(contract.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => {
+      const request = described.requestBody?.content ?? {};
+      const success = Object.entries(described.responses).find(([status]) => status.startsWith('2'));
+      const answer = success && resolve(success[1], contract).content;
+      return {
+        id: described.operationId,
+        method: method.toUpperCase(),
+        path,
+        /** The scopes that it needs. */
+        scopes: described.security.flatMap((requirement) => Object.values(requirement).flat()),
+        parameters: (described.parameters ?? []).map((parameter) => resolve(parameter, contract)),
+        /** The schema of a JSON body. */
+        json: request['application/json']?.schema,
+        /** Whether the body is a file. */
+        bytes: '*/*' in request,
+        /** What it answers when it succeeds: the schema of JSON, bytes, nothing, or something that is not shown. */
+        answer: answer?.['application/json']?.schema,
+        answersNothing: answer === undefined,
+        isAnswerShown: described['x-answer-not-shown'] !== true,
+      };
+    }),
+  );
+
+export const OPERATIONS = operationsOf(CONTRACT);
 
 /** The operation of the contract with this ID. */
 export const operationOf = (id: string) => OPERATIONS.find((operation) => operation.id === id);

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { parse } from 'yaml';
+import { readContract, resolve } from '../../../tools/contract';
 
 /** A response as it is checked. */
 export interface Checked {
@@ -15,24 +13,7 @@ export interface Checked {
   body: unknown;
 }
 
-interface ResponseObject {
-  $ref?: string;
-  headers?: Record<string, { $ref: string }>;
-  content?: Record<string, unknown>;
-}
-
-interface ContractDocument {
-  paths: Record<string, Record<string, { operationId: string; responses: Record<string, ResponseObject> }>>;
-  components: {
-    responses: Record<string, ResponseObject>;
-    headers: Record<string, { required?: boolean }>;
-    schemas: Record<'ErrorCode' | 'EventType', { enum: string[] }>;
-  };
-}
-
-const document: ContractDocument = parse(
-  readFileSync(join(__dirname, '../../../sandbox/openapi.yaml'), 'utf8'),
-);
+const document = readContract();
 const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(document, 'contract');
 
@@ -81,10 +62,7 @@ export function recordProblems(schema: string, record: unknown): string[] {
 
 function missingHeaders(name: string, headers: Headers): string[] {
   return Object.entries(document.components.responses[name]?.headers ?? {})
-    .filter(([header, { $ref }]) => {
-      const { required } = document.components.headers[$ref.split('/').at(-1) ?? ''] ?? {};
-      return required === true && !headers.get(header);
-    })
+    .filter(([header, part]) => resolve(part).required === true && !headers.get(header))
     .map(([header]) => `lacks the header ${header}`);
 }
 
@@ -100,6 +78,5 @@ export function contractProblems(response: Checked): string[] {
 }
 
 /** The values of an enumeration of the contract. */
-export function enumOf(name: 'ErrorCode' | 'EventType'): string[] {
-  return document.components.schemas[name].enum;
-}
+export const enumOf = (name: 'ErrorCode' | 'EventType'): string[] =>
+  (document.components.schemas[name]?.enum ?? []).map(String);

@@ -1,35 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import type { Operation, Resource } from '../../../nodes/AccountingAgency/engine/operation';
-
-/** As much of a JSON Schema as the contract uses. */
-export interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  properties?: Record<string, Schema>;
-  additionalProperties?: boolean;
-  items?: Schema;
-  oneOf?: Schema[];
-}
-
-interface Parameter {
-  $ref?: string;
-  name: string;
-  schema: Schema;
-}
-
-interface ContractOperation {
-  operationId: string;
-  parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-}
-
-/** As much of the contract as tells what can be asked of the agency. */
-export interface Contract {
-  paths: Record<string, Record<string, ContractOperation>>;
-  components: { parameters: Record<string, Parameter>; schemas: Record<string, Schema> };
-}
+import { type Contract, operationsOf, resolve, type Schema } from '../../../tools/contract';
 
 /** A field of the node with what is inside of it. */
 interface Field {
@@ -78,12 +49,9 @@ function named(scope: Field[], name: string): Field[] {
 /** What a contract asks for that a node with these resources cannot send. Each entry names one thing. */
 export function gaps(contract: Contract, resources: Resource[]): string[] {
   const operations = resources.flatMap((resource) => resource.operations);
-  const known = Object.entries(contract.paths).flatMap(([path, methods]) =>
-    Object.values(methods).flatMap((operation) => operationGaps(contract, path, operation, operations)),
-  );
-  const ids = Object.values(contract.paths).flatMap((methods) =>
-    Object.values(methods).map(({ operationId }) => operationId),
-  );
+  const contracted = operationsOf(contract);
+  const known = contracted.flatMap((operation) => operationGaps(contract, operation, operations));
+  const ids = contracted.map(({ id }) => id);
   const unknown = operations.flatMap(({ calls, action }) =>
     calls.filter((id) => !ids.includes(id)).map((id) => `${action}: calls ${id}, which there is not`),
   );
@@ -92,38 +60,28 @@ export function gaps(contract: Contract, resources: Resource[]): string[] {
 
 function operationGaps(
   contract: Contract,
-  path: string,
-  { operationId, parameters = [], requestBody }: ContractOperation,
+  { id, path, parameters, json, bytes }: ReturnType<typeof operationsOf>[number],
   operations: Operation[],
 ): string[] {
-  const callers = operations.filter(({ calls }) => calls.includes(operationId));
-  if (callers.length === 0) return [`${operationId}: no operation`];
+  const callers = operations.filter(({ calls }) => calls.includes(id));
+  if (callers.length === 0) return [`${id}: no operation`];
   const scope = callers.flatMap(({ fields, options = [] }) => [...fields, ...options].flatMap(fieldOf));
-  const inParameters = parameters.flatMap(({ $ref, ...own }) => {
-    const { name, schema } = $ref === undefined ? own : resolved(contract.components.parameters, $ref);
-    const label = name === 'id' ? `/${path.split('/')[1]}/id` : name;
-    return valueGaps(contract, scope, label, schema, `${operationId}: parameter ${name}`);
-  });
-  const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
-    type === 'application/json'
-      ? objectGaps(contract, scope, schema, `${operationId}: body`)
-      : absent(scope, [RAW_BODY], `${operationId}: body ${type}`),
-  );
-  return [...inParameters, ...bodies];
-}
-
-function resolved<T>(components: Record<string, T>, ref: string): T {
-  const found = components[ref.split('/').at(-1) ?? ''];
-  if (found === undefined) throw new Error(`The contract has no ${ref}`);
-  return found;
+  return [
+    ...parameters.flatMap(({ name, schema }) => {
+      const label = name === 'id' ? `/${path.split('/')[1]}/id` : name;
+      return valueGaps(contract, scope, label, schema, `${id}: parameter ${name}`);
+    }),
+    ...(json ? objectGaps(contract, scope, json, `${id}: body`) : []),
+    ...(bytes ? absent(scope, [RAW_BODY], `${id}: body of bytes`) : []),
+  ];
 }
 
 /** A schema without references and without the possibility of `null`. */
 function plain(contract: Contract, schema: Schema): Schema {
-  if (schema.$ref !== undefined) return plain(contract, resolved(contract.components.schemas, schema.$ref));
-  const [one, ...others] = (schema.oneOf ?? []).filter(({ type }) => type !== 'null');
+  const found = resolve(schema, contract);
+  const [one, ...others] = (found.oneOf ?? []).filter(({ type }) => type !== 'null');
   if (others.length > 0) throw new Error('Alternatives in a request are not looked at here.');
-  return one === undefined ? schema : plain(contract, one);
+  return one === undefined ? found : plain(contract, one);
 }
 
 const absent = (scope: Field[], names: string[], what: string): string[] =>

@@ -1,17 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
 import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
 import { EXPLAINED_CODES } from '../../../nodes/shared/api/errors/error-messages';
-import { type Contract, gaps } from '../../support/sandbox/coverage';
-
-const text = readFileSync(join(__dirname, '../../../sandbox/openapi.yaml'), 'utf8');
-
-const contract = (): Contract => parse(text);
+import { type Contract, readContract } from '../../../tools/contract';
+import { gaps } from '../../support/sandbox/coverage';
 
 /** The contract with one thing more. */
 function changed(change: (contract: Contract) => void): Contract {
-  const copy = contract();
+  const copy = readContract();
   change(copy);
   return copy;
 }
@@ -24,21 +18,22 @@ function part<T>(parts: Record<string, T>, name: string): T {
 }
 
 test('every operation, parameter, body property and value of the contract is in the node', () => {
-  expect(gaps(contract(), RESOURCES)).toEqual([]);
+  expect(gaps(readContract(), RESOURCES)).toEqual([]);
 });
 
 test.each<[string, Contract, string[]]>([
   [
     'an operation',
     changed(({ paths }) => {
-      part(paths, '/companies').post = { operationId: 'companies.create' };
+      part(paths, '/companies').post = { operationId: 'companies.create', security: [], responses: {} };
     }),
     ['companies.create: no operation'],
   ],
   [
     'a parameter',
     changed(({ paths }) => {
-      part(part(paths, '/events'), 'get').parameters?.push({ name: 'subjectId', schema: { type: 'string' } });
+      const added = { name: 'subjectId', in: 'query', schema: { type: 'string' } } as const;
+      part(part(paths, '/events'), 'get').parameters?.push(added);
     }),
     ['events.list: parameter subjectId'],
   ],
@@ -94,6 +89,6 @@ test('finds an operation of the node that the contract lacks', () => {
 });
 
 test('every error code of the contract has an explanation, and no other', () => {
-  const { enum: codes = [] } = part(contract().components.schemas, 'ErrorCode');
+  const { enum: codes = [] } = part(readContract().components.schemas, 'ErrorCode');
   expect([...EXPLAINED_CODES].sort()).toEqual([...codes].sort());
 });
