@@ -1,20 +1,13 @@
 // Random ids, and hashes that identify content.
 import { createHash, randomBytes } from 'node:crypto';
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, entry]) => [name, sorted(entry)]),
-  );
+function sorted(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** A hash (hex SHA-256) of a JSON value that does not depend on the order of fields. */
-export function fingerprint(value: unknown): string {
-  return sha256(JSON.stringify(sorted(value)) ?? 'undefined');
-}
+export const fingerprint = (value: object): string => sha256(JSON.stringify(value, sorted));
 
 /** Hex SHA-256. */
 export function sha256(data: string | Uint8Array): string {

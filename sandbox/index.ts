@@ -17,15 +17,15 @@ import { Reading } from './agency/text-recognition';
 import { RequestLog } from './control/request-log';
 import { SCOPES } from './access/scopes';
 import { seedOf } from './seed';
+import { PERIOD } from './seed/dates';
 import { buildServer } from './server/server';
 import { Blobs } from './store/blobs';
 import { Database } from './store/database';
 import { forgetSending } from './store/deliveries';
 import { usedBlobs } from './store/files';
 import { readMeta, writeMeta, type MetaName } from './store/meta';
-import { newestMonth } from './store/periods';
 import { openTasks } from './store/tasks';
-import { Tokens } from './access/access-tokens';
+import { makeTokenKey, Tokens } from './access/access-tokens';
 import { WebhookSender } from './webhooks/sender';
 
 /** How a sandbox is started. */
@@ -73,10 +73,10 @@ function portOf(server: FastifyInstance): number {
 const YEAR_IN_SECONDS = 365 * 24 * 60 * 60;
 
 /** What the sandbox keeps about itself, made when it is missing. */
-function kept(db: Database, name: MetaName, make: () => string): string {
+async function kept(db: Database, name: MetaName, make: () => string | Promise<string>): Promise<string> {
   const known = readMeta(db, name);
   if (known !== undefined) return known;
-  const value = make();
+  const value = await make();
   writeMeta(db, name, value);
   return value;
 }
@@ -103,8 +103,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const agenda = new Agenda(clock);
   const deliveries = new Deliveries(db, clock, new WebhookSender(), () => agenda.wake());
-  const cursors = new Cursors(kept(db, 'cursorSecret', () => randomBytes(32).toString('base64')));
-  const tokens = await Tokens.open(readMeta(db, 'tokenKey'), (jwk) => writeMeta(db, 'tokenKey', jwk), clock);
+  const cursors = new Cursors(await kept(db, 'cursorSecret', () => randomBytes(32).toString('base64')));
+  const tokens = new Tokens(await kept(db, 'tokenKey', makeTokenKey), clock);
   let url = '';
   const agency: Agency = { db, clock, blobs, cursors, tokens, agenda, deliveries, address: () => url };
   agenda.add(new Reading(agency), new Expiry(agency), deliveries);
@@ -146,7 +146,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     adminUrl: `${url}/admin`,
     keys: seedKeys(),
     token: await tokens.issue(FULL_ACCESS, SCOPES, url, YEAR_IN_SECONDS),
-    period: newestMonth(db) ?? '',
+    period: PERIOD,
     tasks: openTasks(db).map(({ id }) => id),
     close: () => (closing ??= close()),
   };

@@ -1,5 +1,8 @@
 // Short names for the contract's records.
-import type { components } from '../nodes/shared/api/schema';
+import type { components, operations } from '../nodes/shared/api/schema';
+
+/** The query of an operation. */
+export type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
 
 type Schemas = components['schemas'];
 
@@ -11,6 +14,7 @@ export type CompanyPlaybook = Schemas['CompanyPlaybook'];
 export type CompanyPlaybookReplace = Schemas['CompanyPlaybookReplace'];
 export type Change = Schemas['Change'];
 export type Document = Schemas['Document'];
+export type DocumentCreate = Schemas['DocumentCreate'];
 export type DocumentStage = Schemas['DocumentStage'];
 export type File = Schemas['File'];
 export type CompanyPeriod = Schemas['CompanyPeriod'];
@@ -23,6 +27,8 @@ export type Event = Schemas['Event'];
 export type EventType = Schemas['EventType'];
 export type Scope = Schemas['Scope'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
+export type WebhookEndpointCreate = Schemas['WebhookEndpointCreate'];
+export type WebhookEndpointUpdate = Schemas['WebhookEndpointUpdate'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type WebhookTestResult = Schemas['WebhookTestResult'];
 export type ErrorCode = Schemas['ErrorCode'];

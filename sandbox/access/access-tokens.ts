@@ -3,20 +3,21 @@ import type { Clock } from '../time/clock';
 
 const ALGORITHM = 'ES256';
 
+/** A new signing key, as `Tokens` takes it. */
+export async function makeTokenKey(): Promise<string> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  return JSON.stringify(await exportJWK(privateKey));
+}
+
 /** The sandbox's own issuer of OAuth access tokens: signed JWTs (RFC 9068) for one resource. */
 export class Tokens {
-  private constructor(
-    private readonly jwk: JWK,
-    private readonly clock: Clock,
-  ) {}
+  private readonly jwk: JWK;
 
-  /** @param stored The signing key of an earlier run, as `save` got it. */
-  static async open(stored: string | undefined, save: (jwk: string) => void, clock: Clock): Promise<Tokens> {
-    if (stored !== undefined) return new Tokens(JSON.parse(stored), clock);
-    const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
-    const jwk = await exportJWK(privateKey);
-    save(JSON.stringify(jwk));
-    return new Tokens(jwk, clock);
+  constructor(
+    key: string,
+    private readonly clock: Clock,
+  ) {
+    this.jwk = JSON.parse(key);
   }
 
   /**

@@ -5,7 +5,7 @@ import { iso } from '../time/clock';
 import { notFound } from '../server/errors';
 import { emit } from './events';
 import { ok, type Call, type Operation } from '../server/operation';
-import type { Company, CompanyUpdate } from '../records';
+import type { Company, CompanyUpdate, Query } from '../records';
 import { findCompany, listCompanies, saveCompany } from '../store/companies';
 import { page } from '../server/paging';
 
@@ -18,7 +18,7 @@ export function addressedCompany(call: Call, agency: Agency): Company {
 }
 
 export const list: Operation = (call, agency) => {
-  const { query } = call.query as { query?: string };
+  const { query } = call.query as Query<'companies.list'>;
   const paging = page(agency, call, { query });
   const found = listCompanies(agency.db, {
     companies: call.principal.companies,

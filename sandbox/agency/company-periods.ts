@@ -1,10 +1,11 @@
 import { checkFilter, maySee } from '../access/authentication';
 import type {
+  CompanyPeriod,
   CompanyPeriodStatus,
   DocumentStage,
-  CompanyPeriod,
   Obligation,
   ObligationStatus,
+  Query,
 } from '../records';
 import type { SeedObligation } from '../seed/types';
 import { ok, type Operation } from '../server/operation';
@@ -57,7 +58,7 @@ function statusOf({ overdue, open }: CompanyPeriod['counts']): CompanyPeriodStat
  * @param today `YYYY-MM-DD`
  * @param received How many documents the company received in the month, by stage.
  */
-export function companyPeriod(
+function companyPeriod(
   period: StoredPeriod,
   today: string,
   received: Map<DocumentStage, number>,
@@ -66,14 +67,7 @@ export function companyPeriod(
   const counts = countsOf(obligations);
   const dueDates = obligations.filter(({ status }) => !isClosed(status)).map(({ dueDate }) => dueDate);
   return {
-    id: period.id,
-    companyId: period.companyId,
-    companyName: period.companyName,
-    period: period.period,
-    primaryAccountantUserId: period.primaryAccountantUserId,
-    vatPayer: period.vatPayer,
-    hasEmployees: period.hasEmployees,
-    messages: period.messages,
+    ...period,
     status: statusOf(counts),
     counts,
     nextDueDate: dueDates.sort()[0] ?? null,
@@ -87,16 +81,10 @@ export function companyPeriod(
 }
 
 /** The first moment of a month (`YYYY-MM`), and of the next one, in milliseconds UTC. */
-export function monthBounds(month: string): [from: number, to: number] {
+function monthBounds(month: string): [from: number, to: number] {
   const [year = 0, number = 0] = month.split('-').map(Number);
   const moment = (monthIndex: number) => new Date(0).setUTCFullYear(year, monthIndex, 1);
   return [moment(number - 1), moment(number)];
-}
-
-interface Filters {
-  companyId?: string;
-  status?: CompanyPeriodStatus;
-  assigneeUserId?: string;
 }
 
 /** Documents received in a month: company -> stage -> how many. */
@@ -109,8 +97,7 @@ function receivedIn(db: Database, month: string): Map<string, Map<DocumentStage,
 }
 
 export const list: Operation = (call, agency) => {
-  const { companyId, status, assigneeUserId } = call.query as Filters;
-  const period = String(call.query.period);
+  const { period, companyId, status, assigneeUserId } = call.query as Query<'companyPeriods.list'>;
   checkFilter(agency, call.principal, companyId);
   const paging = page(agency, call, { period, companyId, status, assigneeUserId });
   const received = receivedIn(agency.db, period);

@@ -1,6 +1,6 @@
 import { checkBodyCompany, checkFilter, maySee } from '../access/authentication';
 import { newId } from '../ids';
-import type { Document, DocumentStage } from '../records';
+import type { Document, DocumentCreate, Query } from '../records';
 import { ApiError, invalid, notFound } from '../server/errors';
 import { created, ok, type Call, type Operation } from '../server/operation';
 import { page } from '../server/paging';
@@ -47,19 +47,6 @@ export function fileDocument(agency: Agency, arrival: Arrival): Document {
   return document;
 }
 
-interface Filters {
-  companyId?: string;
-  stage?: DocumentStage;
-  receivedFrom?: string;
-  receivedTo?: string;
-}
-
-interface NewDocument {
-  fileId: string;
-  companyId: string;
-  filename?: string;
-}
-
 /** Milliseconds of a date (midnight UTC) or a date-time with its offset. */
 function moment(path: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -69,20 +56,19 @@ function moment(path: string, text: string | undefined): number | undefined {
 }
 
 export const list: Operation = (call, agency) => {
-  const { companyId, stage, receivedFrom, receivedTo } = call.query as Filters;
+  const { companyId, stage, receivedFrom, receivedTo } = call.query as Query<'documents.list'>;
   checkFilter(agency, call.principal, companyId);
   const paging = page(agency, call, { companyId, stage, receivedFrom, receivedTo });
-  const [receivedAt, seq] = (paging.position ?? []).map(Number);
   const found = listDocuments(agency.db, {
     companies: call.principal.companies,
     companyId,
     stage,
     receivedFrom: moment('receivedFrom', receivedFrom),
     receivedTo: moment('receivedTo', receivedTo),
-    after: receivedAt !== undefined && seq !== undefined ? { receivedAt, seq } : undefined,
+    after: paging.position?.map(Number),
     limit: paging.limit + 1,
   });
-  const { data, nextCursor } = paging.reply(found, ({ position }) => [position.receivedAt, position.seq]);
+  const { data, nextCursor } = paging.reply(found, ({ position }) => position);
   return ok({ data: data.map(({ document }) => document), nextCursor });
 };
 
@@ -103,7 +89,7 @@ export const content: Operation = (call, agency) => {
 
 /** A file becomes at most one document. */
 export const create: Operation = (call, agency) => {
-  const { fileId, companyId, filename } = call.body as NewDocument;
+  const { fileId, companyId, filename } = call.body as DocumentCreate;
   const found = findFile(agency.db, fileId, call.principal.credentialId, agency.clock.now());
   if (!found) throw notFound('file');
   checkBodyCompany(agency, call.principal, companyId);

@@ -1,7 +1,7 @@
 import { checkFilter } from '../access/authentication';
 import { visibleTypes } from '../access/scopes';
 import { newId } from '../ids';
-import type { Event, EventType } from '../records';
+import type { Event, EventType, Query } from '../records';
 import { ok, type Operation } from '../server/operation';
 import { findAccess } from '../store/accesses';
 import { addDeliveries, addDelivery } from '../store/deliveries';
@@ -74,15 +74,9 @@ export function createTestEvent(
   return { event, deliveryId: addDelivery(agency.db, id, seq, now, null) };
 }
 
-interface Filters {
-  after?: string;
-  type?: EventType;
-  companyId?: string;
-}
-
 /** The feed's cursor points past the newest event returned, and stays when there is nothing new. */
 export const list: Operation = (call, agency) => {
-  const { after, type, companyId } = call.query as Filters;
+  const { after, type, companyId } = call.query as Query<'events.list'>;
   const { accessId, companies, scopes } = call.principal;
   checkFilter(agency, call.principal, companyId);
   const cursor = { operation: call.operationId, accessId, filters: { type, companyId } };

@@ -1,5 +1,6 @@
 import type { Company } from '../records';
-import { DAY, date, HOUR, iso, START } from './dates';
+import { DAY, HOUR, iso } from '../time/clock';
+import { date, START } from './dates';
 import { COUNTRIES, type Country } from './names';
 import { newRandom, type Random, rotate } from './random';
 

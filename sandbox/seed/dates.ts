@@ -1,4 +1,4 @@
-import { DAY, HOUR, iso } from '../time/clock';
+import { iso } from '../time/clock';
 
 /** The newest moment in the seed. */
 export const UNTIL = '2026-11-27T15:00:00.000Z';
@@ -11,8 +11,6 @@ export const MONTHS = [
   '2025-12',
   ...Array.from({ length: 11 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`),
 ];
-
-export { DAY, HOUR, iso };
 
 /** The last and the first moment of the seed, in milliseconds. */
 export const END = Date.parse(UNTIL);

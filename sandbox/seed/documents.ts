@@ -1,7 +1,8 @@
 import { sha256 } from '../ids';
 import type { Company, Document } from '../records';
+import { DAY, HOUR, iso } from '../time/clock';
 import { contentOf, type Format, MIME_TYPES, type Paper } from './contents';
-import { DAY, date, END, HOUR, iso, START } from './dates';
+import { date, END, START } from './dates';
 import { newRandom, type Random } from './random';
 import type { SeedDocument } from './types';
 

@@ -6,12 +6,7 @@ import type { Seed } from './types';
 type Happening = Pick<Event, 'type' | 'companyId' | 'subject'> & { at: string };
 
 /** What happened to the seed's records, as the event feed has it: oldest first. */
-export function makeEvents({
-  companies,
-  documents,
-  periods,
-  tasks,
-}: Omit<Seed, 'until' | 'period' | 'events'>): Event[] {
+export function makeEvents({ companies, documents, periods, tasks }: Omit<Seed, 'events'>): Event[] {
   const happenings: Happening[] = [];
   const add = (at: string, type: EventType, companyId: string | null, id: string) =>
     happenings.push({ at, type, companyId, subject: subjectOf(type, id) });

@@ -1,11 +1,11 @@
 import { makeCompanies } from './companies';
-import { PERIOD, UNTIL } from './dates';
 import { makeDocuments } from './documents';
 import { makeEvents } from './events';
 import { makePeriods } from './periods';
-import { makePlaybooks, makeSettings } from './settings';
+import { newRandom } from './random';
+import { makePlaybook, makeSettings } from './settings';
 import { makeTasks } from './tasks';
-import type { Seed, SeedCompany } from './types';
+import type { Seed } from './types';
 
 const seeds = new Map<number | undefined, Seed>();
 
@@ -22,15 +22,15 @@ export function seedOf(documentCount?: number): Seed {
  */
 export function makeSeed(documentCount = 1500): Seed {
   const records = makeCompanies();
-  const settings = makeSettings(records);
-  const playbooks = makePlaybooks(records);
-  const companies = records.flatMap((company, index): SeedCompany[] => {
-    const [setting, playbook] = [settings[index], playbooks[index]];
-    return setting && playbook ? [{ company, settings: setting, playbook }] : [];
-  });
+  const [ofSettings, ofPlaybooks] = [newRandom(2), newRandom(3)];
+  const companies = records.map((company, index) => ({
+    company,
+    settings: makeSettings(company, index, ofSettings),
+    playbook: makePlaybook(company, ofPlaybooks),
+  }));
   const documents = makeDocuments(documentCount, records);
   const periods = makePeriods(records);
   const tasks = makeTasks(documents, records);
-  const happened = makeEvents({ companies, documents, periods, tasks });
-  return { until: UNTIL, period: PERIOD, companies, documents, periods, tasks, events: happened };
+  const events = makeEvents({ companies, documents, periods, tasks });
+  return { companies, documents, periods, tasks, events };
 }

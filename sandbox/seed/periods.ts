@@ -1,5 +1,6 @@
 import type { Company } from '../records';
-import { date, DAY, dayOf, END, HOUR, iso, MONTHS, PERIOD } from './dates';
+import { DAY, HOUR, iso } from '../time/clock';
+import { date, dayOf, END, MONTHS, PERIOD } from './dates';
 import { ACCOUNTANTS } from './names';
 import { newRandom, type Random, rotate } from './random';
 import type { SeedObligation, SeedPeriod } from './types';

@@ -1,6 +1,6 @@
 import type { Company, CompanyPlaybook, CompanySettings } from '../records';
 import { COUNTRIES } from './names';
-import { newRandom, rotate } from './random';
+import { type Random, rotate } from './random';
 
 type PolicyField = CompanySettings['accountingPolicy']['fields'][number];
 
@@ -21,40 +21,37 @@ const POLICY: Array<Pick<PolicyField, 'field' | 'defaultValue'>> = [
   },
 ];
 
-/** Settings of each company, in the companies' order: most are configured, some not at all. */
-export function makeSettings(companies: Company[]): CompanySettings[] {
-  const random = newRandom(2);
-  return companies.map(({ id }, index) => {
-    const configured = index % 6 !== 5;
-    return {
-      companyId: id,
-      export: configured
-        ? {
-            baseCurrency: 'EUR',
-            companyCountryCode: rotate(COUNTRIES, index).code,
-            xmlImportParameter: `IMPORT_${index + 1}`,
-          }
-        : null,
-      accountingPolicy: {
-        configured,
-        fields: POLICY.map(({ field, defaultValue }) => ({
-          field,
-          required: configured && random.chance(50),
-          automatic: configured && random.chance(60),
-          defaultValue: configured && random.chance(70) ? defaultValue : null,
-        })),
-      },
-      agent: {
-        configured,
-        mcpEnabled: configured,
-        documentReview: configured && random.chance(80),
-        accountingData: configured && random.chance(60),
-        accountingSystemRead: configured && random.chance(50),
-        accountingSystemWritePolicy: configured && random.chance(30) ? 'requires_approval' : 'disabled',
-        tier2ClarificationEnabled: random.chance(20),
-      },
-    };
-  });
+/** Settings of a company: most are configured, some not at all. */
+export function makeSettings({ id }: Company, index: number, random: Random): CompanySettings {
+  const configured = index % 6 !== 5;
+  return {
+    companyId: id,
+    export: configured
+      ? {
+          baseCurrency: 'EUR',
+          companyCountryCode: rotate(COUNTRIES, index).code,
+          xmlImportParameter: `IMPORT_${index + 1}`,
+        }
+      : null,
+    accountingPolicy: {
+      configured,
+      fields: POLICY.map(({ field, defaultValue }) => ({
+        field,
+        required: configured && random.chance(50),
+        automatic: configured && random.chance(60),
+        defaultValue: configured && random.chance(70) ? defaultValue : null,
+      })),
+    },
+    agent: {
+      configured,
+      mcpEnabled: configured,
+      documentReview: configured && random.chance(80),
+      accountingData: configured && random.chance(60),
+      accountingSystemRead: configured && random.chance(50),
+      accountingSystemWritePolicy: configured && random.chance(30) ? 'requires_approval' : 'disabled',
+      tier2ClarificationEnabled: random.chance(20),
+    },
+  };
 }
 
 const HABITS = [
@@ -66,23 +63,20 @@ const HABITS = [
   'Lähetused: päevaraha ainult akti alusel.',
 ] as const;
 
-/** Working instructions of each company, in the companies' order. */
-export function makePlaybooks(companies: Company[]): CompanyPlaybook[] {
-  const random = newRandom(3);
-  return companies.map(({ id, name, updatedAt }) => {
-    const habits = HABITS.filter(() => random.chance(45));
-    return {
-      companyId: id,
-      markdown: [`# ${name}`, '', ...habits.map((habit) => `- ${habit}`), ''].join('\n'),
-      rules: {
-        visualReview: {
-          enabled: random.chance(30),
-          target: 'detailed_line.description',
-          instruction: 'Check that every line says what was bought.',
-        },
+/** Working instructions of a company. */
+export function makePlaybook({ id, name, updatedAt }: Company, random: Random): CompanyPlaybook {
+  const habits = HABITS.filter(() => random.chance(45));
+  return {
+    companyId: id,
+    markdown: [`# ${name}`, '', ...habits.map((habit) => `- ${habit}`), ''].join('\n'),
+    rules: {
+      visualReview: {
+        enabled: random.chance(30),
+        target: 'detailed_line.description',
+        instruction: 'Check that every line says what was bought.',
       },
-      version: random.int(1, 6),
-      updatedAt,
-    };
-  });
+    },
+    version: random.int(1, 6),
+    updatedAt,
+  };
 }

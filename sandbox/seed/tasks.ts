@@ -1,5 +1,6 @@
 import type { Company } from '../records';
-import { END, HOUR, iso } from './dates';
+import { HOUR, iso } from '../time/clock';
+import { END } from './dates';
 import { ACCOUNTANTS } from './names';
 import { newRandom, type Random, rotate } from './random';
 import type { SeedDocument, SeedTask } from './types';

@@ -10,10 +10,6 @@ import type {
 
 /** Everything that the agency holds after a start without data, and after a reset. */
 export interface Seed {
-  /** The newest moment in the data (ISO 8601). The sandbox's clock never starts before it. */
-  until: string;
-  /** The newest month (`YYYY-MM`) that has company periods. */
-  period: string;
   companies: SeedCompany[];
   documents: SeedDocument[];
   periods: SeedPeriod[];

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import addFormats from 'ajv-formats';
 import type { ErrorObject } from 'ajv';
-import { OpenAPIBackend, type Document as OpenApiDocument, type Operation } from 'openapi-backend';
+import {
+  OpenAPIBackend,
+  type Document as OpenApiDocument,
+  type Operation,
+  type Request,
+} from 'openapi-backend';
 import { parse } from 'yaml';
 import { invalid } from './errors';
 import type { Issue, Scope } from '../records';
@@ -26,15 +31,8 @@ export interface ContractOperation {
   takesBytes: boolean;
 }
 
-/** A request as it came. */
-export interface RawRequest {
-  method: string;
-  path: string;
-  query: Record<string, string | string[]>;
-  headers: Record<string, string | string[]>;
-  /** JSON as it came. */
-  body?: string;
-}
+/** A request as it came, its JSON as text. */
+export type RawRequest = Request & { query: Record<string, string | string[]> };
 
 /** The parameters of a request that keeps to the contract, in the types that the contract has. */
 export interface ValidRequest {

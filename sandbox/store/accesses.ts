@@ -22,12 +22,12 @@ export interface Key {
 }
 
 /** A key with its access. */
-export interface KeyOfAccess extends Omit<Key, 'value'> {
+export interface KeyOfAccess extends Pick<Key, 'id' | 'expiresAt' | 'revokedAt'> {
   access: Access;
 }
 
-type AccessRow = { id: string; name: string; agency: string; scopes: string; companies: string | null };
-type KeyRow = AccessRow & Pick<Key, 'accessId' | 'expiresAt' | 'revokedAt'> & { keyId: string };
+type AccessRow = { id: string; name: string; scopes: string; companies: string | null };
+type KeyRow = AccessRow & Pick<Key, 'expiresAt' | 'revokedAt'> & { keyId: string };
 
 const accessOf = (row: AccessRow): Access => ({
   id: row.id,
@@ -38,13 +38,12 @@ const accessOf = (row: AccessRow): Access => ({
 
 const keyOf = (row: KeyRow): KeyOfAccess => ({
   id: row.keyId,
-  accessId: row.accessId,
   expiresAt: row.expiresAt,
   revokedAt: row.revokedAt,
   access: accessOf(row),
 });
 
-const KEYS = `SELECT a.*, k.id AS keyId, k.accessId, k.expiresAt, k.revokedAt
+const KEYS = `SELECT a.*, k.id AS keyId, k.expiresAt, k.revokedAt
   FROM keys k JOIN accesses a ON a.id = k.accessId`;
 
 /** Adds an access of an agency. */

@@ -35,14 +35,25 @@ export class Blobs {
    */
   async write(source: Readable): Promise<Blob> {
     const name = randomUUID();
-    const meter = new Meter();
+    const hash = createHash('sha256');
+    let sizeBytes = 0;
+    // Leaves the source open when it stops early, so that its sender can still be answered.
+    const chunks = source.iterator({ destroyOnReturn: false });
+    const measured = async function* () {
+      for await (const chunk of chunks) {
+        sizeBytes += chunk.length;
+        if (sizeBytes > MAX_FILE_BYTES) throw tooLarge('A file over 48 MB');
+        hash.update(chunk);
+        yield chunk;
+      }
+    };
     try {
-      await pipeline(meter.measured(source), createWriteStream(this.path(name)));
+      await pipeline(measured, createWriteStream(this.path(name)));
     } catch (reason) {
       await this.remove(name);
       throw explained(reason);
     }
-    return { name, ...meter.result() };
+    return { name, sizeBytes, sha256: hash.digest('hex') };
   }
 
   /**
@@ -84,26 +95,6 @@ export class Blobs {
 
   private path(name: string): string {
     return join(this.folder, name);
-  }
-}
-
-/** Counts and hashes bytes on their way. */
-class Meter {
-  private readonly hash = createHash('sha256');
-  private sizeBytes = 0;
-
-  /** Leaves the source open when it stops early, so that its sender can still be answered. */
-  async *measured(source: Readable): AsyncGenerator<Buffer> {
-    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
-      this.sizeBytes += chunk.length;
-      if (this.sizeBytes > MAX_FILE_BYTES) throw tooLarge('A file over 48 MB');
-      this.hash.update(chunk);
-      yield chunk;
-    }
-  }
-
-  result(): Omit<Blob, 'name'> {
-    return { sizeBytes: this.sizeBytes, sha256: this.hash.digest('hex') };
   }
 }
 

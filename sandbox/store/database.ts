@@ -9,8 +9,6 @@ type Parameters = Record<string, SQLInputValue>;
 export class Database {
   private connection: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
-  private depth = 0;
-
   readonly isInMemory: boolean;
 
   /** @param file Path of the database file, which is made when missing; without it, memory. */
@@ -52,11 +50,9 @@ export class Database {
     return this.all<{ record: string }>(sql, parameters).map(({ record }) => JSON.parse(record));
   }
 
-  /** Runs the work whole or, when it throws, not at all. A transaction inside another one is part of it. */
+  /** Runs the work whole or, when it throws, not at all. */
   transaction<T>(work: () => T): T {
-    if (this.depth > 0) return work();
     this.connection.exec('BEGIN IMMEDIATE');
-    this.depth += 1;
     try {
       const result = work();
       this.connection.exec('COMMIT');
@@ -64,8 +60,6 @@ export class Database {
     } catch (reason) {
       this.connection.exec('ROLLBACK');
       throw reason;
-    } finally {
-      this.depth -= 1;
     }
   }
 

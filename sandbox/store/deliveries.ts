@@ -7,6 +7,7 @@ export type DueDelivery = {
   id: number;
   endpointId: string;
   url: string;
+  /** With its prefix `whsec_`. */
   secret: string;
   attempts: number;
   eventId: string;
@@ -18,10 +19,10 @@ type DeliveryRow = Omit<WebhookDelivery, 'nextAttemptAt' | 'createdAt' | 'delive
   nextAttemptAt: number | null;
   createdAt: number;
   deliveredAt: number | null;
-  url: string;
 };
 
 const JOINED = `FROM deliveries d JOIN events e ON e.seq = d.eventSeq JOIN endpoints p ON p.id = d.endpointId`;
+const DUE = `SELECT d.id, d.endpointId, d.attempts, p.url, p.secret, e.id AS eventId, e.record AS event ${JOINED}`;
 const WAITING = `d.status = 'pending' AND d.sending = 0 AND d.nextAttemptAt IS NOT NULL AND p.enabled = 1`;
 
 /**
@@ -80,8 +81,7 @@ export function nextAttempt(db: Database): number | undefined {
 export function takeDue(db: Database, now: number, limit: number): DueDelivery[] {
   return db.transaction(() => {
     const rows = db.all<DueDelivery>(
-      `SELECT d.id, d.endpointId, d.attempts, p.url, p.secret, e.id AS eventId, e.record AS event
-       ${JOINED} WHERE ${WAITING} AND d.nextAttemptAt <= :now ORDER BY d.nextAttemptAt, d.id LIMIT :limit`,
+      `${DUE} WHERE ${WAITING} AND d.nextAttemptAt <= :now ORDER BY d.nextAttemptAt, d.id LIMIT :limit`,
       { now, limit },
     );
     for (const { id } of rows) db.run('UPDATE deliveries SET sending = 1 WHERE id = :id', { id });
@@ -92,11 +92,7 @@ export function takeDue(db: Database, now: number, limit: number): DueDelivery[]
 /** Takes one delivery now, whether or not its endpoint is paused. */
 export function takeOne(db: Database, id: number): DueDelivery | undefined {
   db.run('UPDATE deliveries SET sending = 1 WHERE id = :id', { id });
-  return db.get<DueDelivery>(
-    `SELECT d.id, d.endpointId, d.attempts, p.url, p.secret, e.id AS eventId, e.record AS event
-     ${JOINED} WHERE d.id = :id`,
-    { id },
-  );
+  return db.get<DueDelivery>(`${DUE} WHERE d.id = :id`, { id });
 }
 
 /** How an attempt ended. Moments are milliseconds. */
@@ -131,21 +127,15 @@ export function forgetSending(db: Database): void {
   db.run('UPDATE deliveries SET sending = 0 WHERE sending = 1');
 }
 
-const publicDelivery = (row: DeliveryRow): WebhookDelivery => ({
-  id: row.id,
-  eventId: row.eventId,
-  eventType: row.eventType,
-  status: row.status,
-  attempts: row.attempts,
+const publicDelivery = <T extends DeliveryRow>(row: T) => ({
+  ...row,
   nextAttemptAt: isoOrNull(row.nextAttemptAt),
-  lastStatusCode: row.lastStatusCode,
-  lastError: row.lastError,
   createdAt: iso(row.createdAt),
   deliveredAt: isoOrNull(row.deliveredAt),
 });
 
 const COLUMNS = `SELECT d.id, e.id AS eventId, e.type AS eventType, d.status, d.attempts, d.nextAttemptAt,
-  d.lastStatusCode, d.lastError, d.createdAt, d.deliveredAt, p.url`;
+  d.lastStatusCode, d.lastError, d.createdAt, d.deliveredAt`;
 
 /** Deliveries of an endpoint, newest first, before the given id. */
 export function listDeliveries(
@@ -165,6 +155,9 @@ export function listDeliveries(
 /** The newest deliveries of all endpoints, newest first, with the address of each. */
 export function newestDeliveries(db: Database, limit: number): (WebhookDelivery & { endpointUrl: string })[] {
   return db
-    .all<DeliveryRow>(`${COLUMNS} ${JOINED} ORDER BY d.id DESC LIMIT :limit`, { limit })
-    .map((row) => ({ ...publicDelivery(row), endpointUrl: row.url }));
+    .all<DeliveryRow & { endpointUrl: string }>(
+      `${COLUMNS}, p.url AS endpointUrl ${JOINED} ORDER BY d.id DESC LIMIT :limit`,
+      { limit },
+    )
+    .map(publicDelivery);
 }

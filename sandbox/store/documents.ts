@@ -52,15 +52,16 @@ export interface DocumentSearch {
   receivedFrom?: number;
   /** Milliseconds, exclusive. */
   receivedTo?: number;
-  /** `receivedAt` and `seq` of the last document of the page before. */
-  after?: { receivedAt: number; seq: number };
+  /** `position` of the last document of the page before. */
+  after?: number[];
   limit: number;
 }
 
 /** A document of a list, with its place in it. */
 export interface ListedDocument {
   document: Document;
-  position: { receivedAt: number; seq: number };
+  /** `receivedAt` and `seq`. */
+  position: number[];
 }
 
 /** Documents, newest first. Only the conditions that are given stand in the SQL, so that an index fits. */
@@ -72,7 +73,7 @@ export function listDocuments(db: Database, search: DocumentSearch): ListedDocum
     ['receivedAt < :to', { to: search.receivedTo }],
     [
       '(receivedAt, seq) < (:afterReceivedAt, :afterSeq)',
-      { afterReceivedAt: search.after?.receivedAt, afterSeq: search.after?.seq },
+      { afterReceivedAt: search.after?.[0], afterSeq: search.after?.[1] },
     ],
     [
       'companyId IN (SELECT value FROM json_each(:companies))',
@@ -91,7 +92,7 @@ export function listDocuments(db: Database, search: DocumentSearch): ListedDocum
   );
   return rows.map(({ record, seq, receivedAt }) => ({
     document: JSON.parse(record),
-    position: { receivedAt, seq },
+    position: [receivedAt, seq],
   }));
 }
 

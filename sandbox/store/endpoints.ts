@@ -2,33 +2,17 @@ import { iso, isoOrNull } from '../time/clock';
 import type { WebhookEndpoint } from '../records';
 import type { Database } from './database';
 
-/** An endpoint with what only the sandbox knows of it. */
-export interface StoredEndpoint {
-  id: string;
+/** An endpoint with what only the sandbox knows of it. Moments are milliseconds. */
+export type StoredEndpoint = Omit<WebhookEndpoint, 'createdAt' | 'lastSuccessAt' | 'lastFailureAt'> & {
   accessId: string;
-  url: string;
-  description: string | null;
-  eventTypes: WebhookEndpoint['eventTypes'];
-  enabled: boolean;
   /** The signing secret, with its prefix `whsec_`. */
   secret: string;
   createdAt: number;
   lastSuccessAt: number | null;
   lastFailureAt: number | null;
-}
-
-type EndpointRow = {
-  id: string;
-  accessId: string;
-  url: string;
-  description: string | null;
-  eventTypes: string;
-  enabled: number;
-  secret: string;
-  createdAt: number;
-  lastSuccessAt: number | null;
-  lastFailureAt: number | null;
 };
+
+type EndpointRow = Omit<StoredEndpoint, 'eventTypes' | 'enabled'> & { eventTypes: string; enabled: number };
 
 const endpointOf = (row: EndpointRow): StoredEndpoint => ({
   ...row,

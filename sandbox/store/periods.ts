@@ -38,8 +38,3 @@ export function findByObligation(db: Database, obligationId: number): SeedPeriod
 export function savePeriod(db: Database, period: SeedPeriod): void {
   db.update('periods', period.id, { record: JSON.stringify(period) });
 }
-
-/** The newest month that has entries. */
-export function newestMonth(db: Database): string | undefined {
-  return db.get<{ month: string | null }>('SELECT max(period) AS month FROM periods')?.month ?? undefined;
-}

@@ -74,8 +74,7 @@ export class Deliveries implements Chore {
   }
 
   private async attempt(delivery: DueDelivery, wait: number | undefined): Promise<Answer> {
-    const { url, secret, eventId, event } = delivery;
-    const answer = await this.sender.send({ url, secret, eventId, body: event });
+    const answer = await this.sender.send(delivery);
     if (this.closed) return answer;
     const now = this.clock.now();
     this.db.transaction(() => {

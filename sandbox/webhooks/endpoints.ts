@@ -4,7 +4,7 @@ import { invalid, notFound } from '../server/errors';
 import { createTestEvent } from '../agency/events';
 import { newId } from '../ids';
 import { created, ok, type Call, type Operation } from '../server/operation';
-import type { WebhookEndpoint, WebhookTestResult } from '../records';
+import type { WebhookEndpointCreate, WebhookEndpointUpdate, WebhookTestResult } from '../records';
 import { listDeliveries } from '../store/deliveries';
 import {
   deleteEndpoint,
@@ -14,9 +14,6 @@ import {
   type StoredEndpoint,
 } from '../store/endpoints';
 import { page } from '../server/paging';
-
-type NewEndpoint = Pick<WebhookEndpoint, 'url' | 'eventTypes'> & { description?: string | null };
-type EndpointUpdate = Partial<NewEndpoint & { enabled: boolean }>;
 
 /** An endpoint belongs to the access of the key that created it; for others it does not exist. */
 function addressed(call: Call, agency: Agency): StoredEndpoint {
@@ -33,7 +30,7 @@ function checkAddress(url: string | undefined): void {
 
 /** The one answer that carries the signing secret. */
 export const create: Operation = (call, agency) => {
-  const { url, eventTypes, description = null } = call.body as NewEndpoint;
+  const { url, eventTypes, description = null } = call.body as WebhookEndpointCreate;
   checkAddress(url);
   const endpoint: StoredEndpoint = {
     id: newId('we'),
@@ -52,7 +49,7 @@ export const create: Operation = (call, agency) => {
 };
 
 export const update: Operation = (call, agency) => {
-  const change = call.body as EndpointUpdate;
+  const change = call.body as WebhookEndpointUpdate;
   checkAddress(change.url);
   const endpoint = { ...addressed(call, agency), ...change };
   saveEndpoint(agency.db, endpoint);

@@ -1,35 +1,22 @@
 import { Agent, request } from 'node:https';
 import { Webhook } from 'standardwebhooks';
+import type { WebhookTestResult } from '../records';
+import type { DueDelivery } from '../store/deliveries';
 import { SECOND } from '../time/clock';
 
 /** How long an address may take to answer (API specification, Webhook delivery). */
 const ANSWER_TIME = 10 * SECOND;
 
 /** How an address answered one call. */
-export interface Answer {
-  succeeded: boolean;
-  statusCode: number | null;
-  /** Why it did not succeed. */
-  error: string | null;
-}
-
-/** One call to an address. */
-export interface Message {
-  url: string;
-  /** With its prefix `whsec_`. */
-  secret: string;
-  eventId: string;
-  /** The raw body. */
-  body: string;
-}
+export type Answer = Pick<WebhookTestResult, 'succeeded' | 'statusCode' | 'error'>;
 
 /** Headers after the Standard Webhooks scheme. The time is the machine's, whatever the sandbox's clock says. */
-function signedHeaders({ secret, eventId, body }: Message): Record<string, string> {
+function signedHeaders({ secret, eventId, event }: DueDelivery): Record<string, string> {
   const now = new Date();
   return {
     'webhook-id': eventId,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign(eventId, now, body),
+    'webhook-signature': new Webhook(secret).sign(eventId, now, event),
   };
 }
 
@@ -51,7 +38,7 @@ export class WebhookSender {
   private readonly agent = new Agent({ keepAlive: false });
 
   /** One POST. Never rejects: whatever happens is an answer. */
-  send(message: Message): Promise<Answer> {
+  send(delivery: DueDelivery): Promise<Answer> {
     return new Promise((resolve) => {
       const signal = AbortSignal.timeout(ANSWER_TIME);
       const fail = (reason: Error) =>
@@ -60,15 +47,15 @@ export class WebhookSender {
           statusCode: null,
           error: reasonOf(signal.aborted ? signal.reason : reason),
         });
-      const call = request(message.url, {
+      const call = request(delivery.url, {
         method: 'POST',
         agent: this.agent,
         signal,
         headers: {
           'content-type': 'application/json',
-          'content-length': Buffer.byteLength(message.body),
+          'content-length': Buffer.byteLength(delivery.event),
           'user-agent': 'accounting-agency-sandbox',
-          ...signedHeaders(message),
+          ...signedHeaders(delivery),
         },
       });
       call.on('response', (response) => {
@@ -77,7 +64,7 @@ export class WebhookSender {
         response.on('error', () => response.destroy()).resume();
       });
       call.on('error', fail);
-      call.end(message.body);
+      call.end(delivery.event);
     });
   }
 
