@@ -32,7 +32,7 @@ export async function repack(tarball: string, version: string, folder: string): 
   try {
     await untar(tarball, unpacked);
     const file = join(unpacked, 'package.json');
-    const changed = { ...manifest(await readFile(file, 'utf8')), version };
+    const changed = { ...JSON.parse(await readFile(file, 'utf8')), version };
     await writeFile(file, JSON.stringify(changed, null, 2));
     return await pack(folder, unpacked);
   } finally {
@@ -61,30 +61,26 @@ export async function installPackage(
   host?: Pick<Host, 'node'>,
 ): Promise<string> {
   const nodes = join(userFolder, '.n8n', 'nodes');
-  const unpacked = await mkdtemp(join(tmpdir(), 'package-'));
-  try {
-    await untar(tarball, unpacked);
-    const { name, version } = manifest(await readFile(join(unpacked, 'package.json'), 'utf8'));
-    const target = join(nodes, 'node_modules', name);
-    await rm(target, { recursive: true, force: true });
-    await mkdir(target, { recursive: true });
-    await untar(tarball, target);
-    const file = join(target, 'package.json');
-    const kept = Object.entries(manifest(await readFile(file, 'utf8'))).filter(
-      ([key]) => !['devDependencies', 'peerDependencies', 'optionalDependencies'].includes(key),
-    );
-    await writeFile(file, JSON.stringify(Object.fromEntries(kept), null, 2));
-    await run('npm', ['install', ...N8N_INSTALL_FLAGS], {
-      cwd: target,
-      env: host && { ...process.env, PATH: `${dirname(host.node)}${delimiter}${process.env['PATH'] ?? ''}` },
-      what: `Installing ${name}`,
-      resolution: 'Check the network.',
-    });
-    await writeLedger(nodes, { [name]: version });
-    return name;
-  } finally {
-    await rm(unpacked, { recursive: true, force: true });
-  }
+  const manifest: { name: string; version: string } = JSON.parse(
+    await run('tar', ['-xOzf', tarball, 'package/package.json'], UNPACKING),
+  );
+  const { name, version } = manifest;
+  const target = join(nodes, 'node_modules', name);
+  await rm(target, { recursive: true, force: true });
+  await mkdir(target, { recursive: true });
+  await untar(tarball, target);
+  const kept = Object.entries(manifest).filter(
+    ([key]) => !['devDependencies', 'peerDependencies', 'optionalDependencies'].includes(key),
+  );
+  await writeFile(join(target, 'package.json'), JSON.stringify(Object.fromEntries(kept), null, 2));
+  await run('npm', ['install', ...N8N_INSTALL_FLAGS], {
+    cwd: target,
+    env: host && { ...process.env, PATH: `${dirname(host.node)}${delimiter}${process.env['PATH'] ?? ''}` },
+    what: `Installing ${name}`,
+    resolution: 'Check the network.',
+  });
+  await writeLedger(nodes, { [name]: version });
+  return name;
 }
 
 /** Removes an installed package from an n8n user folder and its package.json, as n8n's uninstall does. */
@@ -100,23 +96,7 @@ const writeLedger = (nodes: string, dependencies: Record<string, string>) =>
     JSON.stringify({ name: 'installed-nodes', private: true, dependencies }, null, 2),
   );
 
-const untar = (tarball: string, folder: string) =>
-  run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'], {
-    what: 'Unpacking the package',
-    resolution: 'Pack it again.',
-  });
+const UNPACKING = { what: 'Unpacking the package', resolution: 'Pack it again.' };
 
-function manifest(text: string): { name: string; version: string } {
-  const parsed: unknown = JSON.parse(text);
-  if (
-    typeof parsed === 'object' &&
-    parsed !== null &&
-    'name' in parsed &&
-    typeof parsed.name === 'string' &&
-    'version' in parsed &&
-    typeof parsed.version === 'string'
-  ) {
-    return { ...parsed, name: parsed.name, version: parsed.version };
-  }
-  throw new Error('A package.json needs a name and a version.');
-}
+const untar = (tarball: string, folder: string) =>
+  run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'], UNPACKING);

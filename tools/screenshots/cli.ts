@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { importExamples, setDemoStage } from '../demo/demo';
 import { logIn, openBrowser } from '../n8n/browser';
-import { Halt } from '../n8n/processes/halt';
-import { OWNER, type Undo } from '../n8n/stage';
+import { type Outcome, type Program, runProgram } from '../n8n/processes/program';
+import { OWNER } from '../n8n/stage';
 import { fileInvoice, importInvoice, openInvoice } from './first-upload';
 import { record } from './recording';
 
@@ -20,8 +20,7 @@ async function picture(page: Page, url: string, name: string): Promise<void> {
   await page.screenshot({ path: join(IMAGES, `${name}.png`) });
 }
 
-async function takePictures(undo: Undo): Promise<void> {
-  const say = (line: string) => console.log(line);
+async function takePictures({ say, undo }: Program): Promise<Outcome> {
   await mkdir(IMAGES, { recursive: true });
   const stage = await setDemoStage({ editorPort: 0, sandboxPort: 0 }, say, undo);
   const workflows = await importExamples(stage, say);
@@ -36,18 +35,7 @@ async function takePictures(undo: Undo): Promise<void> {
   await openInvoice(page, `${stage.editorUrl}/workflow/${invoice}`);
   await record(page, join(IMAGES, 'first-upload.gif'), async () => await fileInvoice(page), say);
   say('The screenshots are in docs/images.');
+  return { exitCode: 0, stays: false };
 }
 
-async function main(): Promise<void> {
-  const undo: Undo = [];
-  try {
-    await takePictures(undo);
-  } catch (error) {
-    process.exitCode = 1;
-    console.error(error instanceof Halt ? error.message : error);
-  } finally {
-    for (const step of undo.reverse()) await step();
-  }
-}
-
-void main();
+void runProgram(takePictures);

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Halt } from './halt';
 
@@ -119,11 +120,13 @@ export function start(
     // Comes when the output has been read to its end and no child holds it any more.
     child.once('close', () => resolve());
   });
-  collectLines(child, (line, from) => {
-    lines.push(line);
-    if (lines.length > KEPT_LINES) lines.shift();
-    options.onLine?.(line, from);
-  });
+  for (const from of ['stdout', 'stderr'] as const) {
+    createInterface(child[from]).on('line', (line) => {
+      lines.push(line);
+      if (lines.length > KEPT_LINES) lines.shift();
+      options.onLine?.(line, from);
+    });
+  }
   const pid = child.pid ?? 0;
   const stop = async (graceSeconds = 15) => {
     if (!started.has(running)) return;
@@ -186,16 +189,3 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
 /** True for what the system says when a process is gone. */
 export const isNoSuchProcess = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ESRCH';
-
-function collectLines(child: ChildProcess, take: OnLine): void {
-  for (const from of ['stdout', 'stderr'] as const) {
-    const stream = child[from];
-    let rest = '';
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      const parts = (rest + text).split('\n');
-      rest = parts.pop() ?? '';
-      parts.forEach((line) => take(line, from));
-    });
-    stream?.on('end', () => rest && take(rest, from));
-  }
-}
