@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../../sandbox/ids';
 import type { Company } from '../../../sandbox/records';
 import { first } from '../../support/sandbox/pages';
 import { useSandbox } from '../../support/sandbox/sandbox';
@@ -49,13 +49,6 @@ describe('faults', () => {
     expect(statuses.map(({ status }) => status)).toEqual([null, null]);
   });
 
-  test('break the connection after a refusal too', async () => {
-    await sandbox().control('faults', [{ fault: 'reset-after', times: 2 }]);
-    await expect(list('/companies/nobody')).rejects.toThrow('fetch failed');
-    await expect(sandbox().call({ path: '/companies', key: null })).rejects.toThrow('fetch failed');
-    expect((await list('/companies/nobody')).status).toBe(404);
-  });
-
   test('hold an answer back', async () => {
     await sandbox().control('faults', [{ fault: 'delay', delayMs: 250, times: 1 }]);
     const started = performance.now();
@@ -85,7 +78,6 @@ test('the request log tells what arrived, and no key', async () => {
   });
   await sandbox().call({ method: 'PATCH', path: '/companies/nobody', body: { a: 1 } });
   const requests = await sandbox().requests();
-  const hash = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
   expect(requests).toMatchObject([
     {
       method: 'POST',
@@ -93,11 +85,11 @@ test('the request log tells what arrived, and no key', async () => {
       query: { filename: 'a.txt' },
       headers: { 'content-type': 'text/plain', 'x-mine': 'yes' },
       bodyLength: 4,
-      bodySha256: hash(bytes),
+      bodySha256: sha256(bytes),
       status: 201,
       time: expect.stringMatching(/^\d{4}-.*Z$/),
     },
-    { method: 'PATCH', path: '/api/v1/companies/nobody', bodySha256: hash('{"a":1}'), status: 422 },
+    { method: 'PATCH', path: '/api/v1/companies/nobody', bodySha256: sha256('{"a":1}'), status: 422 },
   ]);
   for (const key of Object.values(keys)) expect(JSON.stringify(requests)).not.toContain(key);
 });
@@ -119,20 +111,12 @@ test('the request log tells the body of what is refused before it is read', asyn
   expect((await sandbox().call({ ...small, query: { filename: 'a.exe' } })).status).toBe(415);
   expect((await sandbox().call({ ...small, path: '/nowhere' })).status).toBe(404);
   expect((await sandbox().call({ ...small, method: 'PUT' })).status).toBe(405);
-  const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex');
-  const [large, little] = [
-    { bodyLength: body.length, bodySha256: hash(body) },
-    { bodyLength: 4, bodySha256: hash(small.body) },
-  ];
-  expect(
-    (await sandbox().requests()).map(({ status, bodyLength, bodySha256 }) => [
-      status,
-      { bodyLength, bodySha256 },
-    ]),
-  ).toEqual([
-    [503, large],
-    [null, large],
-    ...[401, 403, 400, 415, 404, 405].map((status) => [status, little]),
+  const large = { bodyLength: body.length, bodySha256: sha256(body) };
+  const little = { bodyLength: 4, bodySha256: sha256(small.body) };
+  expect(await sandbox().requests()).toMatchObject([
+    { status: 503, ...large },
+    { status: null, ...large },
+    ...[401, 403, 400, 415, 404, 405].map((status) => ({ status, ...little })),
   ]);
 });
 

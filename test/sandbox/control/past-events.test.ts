@@ -1,4 +1,4 @@
-import type { Company, Document, Event } from '../../../sandbox/records';
+import type { Company, Document } from '../../../sandbox/records';
 import { first, watchFeed } from '../../support/sandbox/pages';
 import { until } from '../../support/time/until';
 import { useWebhooks } from '../../support/trigger/webhooks';
@@ -6,7 +6,7 @@ import { useWebhooks } from '../../support/trigger/webhooks';
 const { sandbox, receiver, create, deliveries } = useWebhooks();
 
 test('as many as are wanted come into the feed, spread over the time, about records that exist', async () => {
-  const feed = await watchFeed<Event>(sandbox());
+  const feed = await watchFeed(sandbox());
   const { now } = await sandbox().control<{ now: string }>('clock', { advanceSeconds: 0 });
   await sandbox().control('events', { count: 70, over: 600 });
   const events = await feed.since();
@@ -26,7 +26,7 @@ test('as many as are wanted come into the feed, spread over the time, about reco
 
 test('they are of one type and of one company when that is wanted', async () => {
   const company = await first<Company>(sandbox(), '/companies');
-  const feed = await watchFeed<Event>(sandbox());
+  const feed = await watchFeed(sandbox());
   await sandbox().control('events', { count: 3, type: 'obligation.updated', companyId: company.id });
   expect(await feed.since()).toMatchObject(
     Array.from({ length: 3 }, () => ({ type: 'obligation.updated', companyId: company.id })),
@@ -48,7 +48,7 @@ test('they are delivered as usual', async () => {
 test('100,000 come in a few seconds, and others are answered while they are delivered', async () => {
   receiver().answer(() => undefined);
   await create();
-  const feed = await watchFeed<Event>(sandbox());
+  const feed = await watchFeed(sandbox());
   const started = process.cpuUsage();
   await sandbox().control('events', { count: 100_000, over: 86_400 });
   // CPU time, in microseconds: tests that run beside take their part of the clock's.

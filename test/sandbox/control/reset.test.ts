@@ -1,11 +1,9 @@
+import type { Page } from '../../support/sandbox/pages';
 import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox({ documents: 30 });
 
-interface Page {
-  data: Array<{ id: string }>;
-  nextCursor: string | null;
-}
+type Rows = Page<{ id: string }>;
 
 /** What a few lists answer, and the cursors that lead on from them. */
 async function seen() {
@@ -16,7 +14,7 @@ async function seen() {
     '/events?limit=200',
     '/events?limit=10&type=task.completed',
   ];
-  const pages = await Promise.all(paths.map((path) => sandbox().call<Page>({ path })));
+  const pages = await Promise.all(paths.map((path) => sandbox().call<Rows>({ path })));
   return pages.map(({ body }) => body);
 }
 
@@ -28,8 +26,8 @@ async function numbers() {
   const path = `/webhook-endpoints/${endpoint.id}`;
   await call({ method: 'POST', path: `${path}/test` });
   await call({ method: 'PATCH', path: '/companies/cmp_0002', body: { shortName: 'Uus' } });
-  const deliveries = (await call<Page>({ path: `${path}/deliveries` })).body.data.map(({ id }) => id);
-  const feed = await call<Page>({ path: '/events?type=company.updated&companyId=cmp_0002&limit=200' });
+  const deliveries = (await call<Rows>({ path: `${path}/deliveries` })).body.data.map(({ id }) => id);
+  const feed = await call<Rows>({ path: '/events?type=company.updated&companyId=cmp_0002&limit=200' });
   return { deliveries, cursor: feed.body.nextCursor };
 }
 

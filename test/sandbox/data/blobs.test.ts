@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { Blobs } from '../../../sandbox/store/blobs';
 
 let root = '';
@@ -18,15 +17,6 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const write = (text: string) => blobs.write(Readable.from([Buffer.from(text)]));
-
-test('what is written is read, and its first bytes', async () => {
-  const { name, sizeBytes } = await write('sisu');
-  expect(sizeBytes).toBe(4);
-  const { size, stream } = await blobs.open(name);
-  expect([size, (await buffer(stream)).toString()]).toEqual([4, 'sisu']);
-  expect((await blobs.head(name, 2)).toString()).toBe('si');
-  expect((await blobs.head(name, 9)).toString()).toBe('sisu');
-});
 
 test('what breaks off leaves nothing behind', async () => {
   const source = new Readable({ read: () => undefined });

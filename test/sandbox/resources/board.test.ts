@@ -1,4 +1,4 @@
-import type { Company, CompanyPeriod, Event, Obligation, Task } from '../../../sandbox/records';
+import type { Company, CompanyPeriod, Obligation, Task } from '../../../sandbox/records';
 import { readAll, watchFeed } from '../../support/sandbox/pages';
 import { useSandbox, type ApiErrorBody } from '../../support/sandbox/sandbox';
 
@@ -125,7 +125,7 @@ describe('a work change', () => {
     const entry = (await periods({ status: 'open' }))[0];
     const obligation = entry?.obligations.find((one) => !isClosed(one));
     if (!entry || !obligation) throw new Error('There is no open work');
-    const feed = await watchFeed<Event>(sandbox());
+    const feed = await watchFeed(sandbox());
     const route = `obligations/${obligation.id}`;
     await sandbox().control(route, { status: 'done' });
     await sandbox().control(route, { assigneeUserId: 'usr_new' });
@@ -152,7 +152,7 @@ describe('a task', () => {
     sandbox().call<T>({ method: 'POST', path: `/tasks/${id}/result`, body, key });
 
   test('takes one result, with whatever fields its template has, and is announced', async () => {
-    const feed = await watchFeed<Event>(sandbox());
+    const feed = await watchFeed(sandbox());
     const [id = ''] = sandbox().tasks;
     const { status, body } = await submit(id, {
       status: 'needs_review',
@@ -187,10 +187,7 @@ describe('a task', () => {
   });
 
   test('of a company out of reach, or that does not exist, is not found', async () => {
-    const { key } = await sandbox().control<{ key: string }>('keys', {
-      scopes: ['tasks:write_result'],
-      companies: [],
-    });
+    const key = await sandbox().newKey(['tasks:write_result'], []);
     expect((await submit(sandbox().tasks[0] ?? '', { status: 'x' }, key)).status).toBe(404);
     expect((await submit('nothing', { status: 'x' })).status).toBe(404);
   });

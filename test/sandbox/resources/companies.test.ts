@@ -1,14 +1,11 @@
-import type { Change, Company, Event } from '../../../sandbox/records';
+import type { Schemas } from '../../../nodes/shared/api/routes';
+import type { Company } from '../../../sandbox/records';
 import { first, readAll, watchFeed, type Page } from '../../support/sandbox/pages';
 import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
 
-interface Preview {
-  dryRun: true;
-  changes: Change[];
-  result: Company;
-}
+type Preview = Schemas['CompanyPreview'];
 
 const companies = (query: Record<string, string | number> = {}) =>
   readAll<Company>(sandbox(), '/companies', query);
@@ -135,7 +132,7 @@ describe('one company', () => {
 describe('an update', () => {
   test('changes what is given, clears what is null, and is announced once', async () => {
     const company = await first<Company>(sandbox(), '/companies');
-    const feed = await watchFeed<Event>(sandbox(), company.id);
+    const feed = await watchFeed(sandbox(), company.id);
     const { body } = await update(company.id, {
       address: 'Õie 5',
       directorName: null,
@@ -155,7 +152,7 @@ describe('an update', () => {
 
   test('that changes nothing is no change, and not announced', async () => {
     const company = await first<Company>(sandbox(), '/companies');
-    const feed = await watchFeed<Event>(sandbox(), company.id);
+    const feed = await watchFeed(sandbox(), company.id);
     expect((await update(company.id, {})).body).toEqual(company);
     expect((await update(company.id, { address: company.address })).body).toEqual(company);
     expect(await feed.since()).toEqual([]);
@@ -163,7 +160,7 @@ describe('an update', () => {
 
   test('as a dry run tells what would change, and saves nothing', async () => {
     const company = await first<Company>(sandbox(), '/companies');
-    const feed = await watchFeed<Event>(sandbox(), company.id);
+    const feed = await watchFeed(sandbox(), company.id);
     const { status, body } = await update<Preview>(company.id, { legalForm: 'AS!' }, { dryRun: true });
     expect(status).toBe(200);
     expect(body.dryRun).toBe(true);

@@ -1,4 +1,4 @@
-import type { Company, Document, Event } from '../../../sandbox/records';
+import type { Company, Document } from '../../../sandbox/records';
 import { first, readAll, watchFeed } from '../../support/sandbox/pages';
 import { useSandbox } from '../../support/sandbox/sandbox';
 import { until } from '../../support/time/until';
@@ -115,7 +115,7 @@ test('the original of a document of the seed is what its record says', async () 
 
 describe('a document that arrives', () => {
   test('is announced, and read after about 2 seconds', async () => {
-    const feed = await watchFeed<Event>(sandbox(), (await first<Company>(sandbox(), '/companies')).id);
+    const feed = await watchFeed(sandbox(), (await first<Company>(sandbox(), '/companies')).id);
     const document = await arrive({ source: 'drive' });
     expect(document).toMatchObject({
       stage: 'inbox',
@@ -147,7 +147,7 @@ describe('a document that arrives', () => {
     ['no PDF though it says so', 'arve.pdf', 'hello'],
     ['no PNG though it says so', 'pilt.png', '%PDF'],
   ])('and is %s cannot be read', async (_what, filename, content) => {
-    const feed = await watchFeed<Event>(sandbox(), (await first<Company>(sandbox(), '/companies')).id);
+    const feed = await watchFeed(sandbox(), (await first<Company>(sandbox(), '/companies')).id);
     await arrive({ filename, contentBase64: Buffer.from(content).toString('base64') });
     await sandbox().control('clock', { advanceSeconds: 3 });
     expect((await feed.since()).map(({ type }) => type)).toEqual([

@@ -1,6 +1,6 @@
 import { EVENT_SCOPE } from '../../../sandbox/access/scopes';
 import type { Company, Event, EventType, Scope } from '../../../sandbox/records';
-import { first, watchFeed, type Page } from '../../support/sandbox/pages';
+import { first, readFeed, watchFeed, type Page } from '../../support/sandbox/pages';
 import { useSandbox } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
@@ -8,23 +8,8 @@ const sandbox = useSandbox();
 const poll = (query: Record<string, string | number | undefined> = {}, key?: string) =>
   sandbox().call<Page<Event>>({ path: '/events', query: { limit: 200, ...query }, key });
 
-/** Everything that a key sees, by polling until there is nothing new. */
-async function all(query: Record<string, string | number> = {}, key?: string): Promise<Event[]> {
-  const events: Event[] = [];
-  let after: string | undefined;
-  for (;;) {
-    const { data, nextCursor } = (await poll({ ...query, after }, key)).body;
-    if (data.length === 0) return events;
-    events.push(...data);
-    after = nextCursor ?? undefined;
-  }
-}
-
-const keyFor = async (scopes: Scope[], companies: 'all' | string[] = 'all') =>
-  (await sandbox().control<{ key: string }>('keys', { scopes, companies })).key;
-
 test('the feed holds every event once, oldest first', async () => {
-  const events = await all();
+  const { events } = await readFeed(sandbox());
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   const times = events.map(({ createdAt }) => Date.parse(createdAt));
   expect(times).toEqual([...times].sort((a, b) => a - b));
@@ -33,24 +18,18 @@ test('the feed holds every event once, oldest first', async () => {
 test('its cursor points past the newest event returned, and stays while nothing is new', async () => {
   const company = await first<Company>(sandbox(), '/companies');
   const query = { companyId: company.id };
-  let { nextCursor } = (await poll({ ...query, limit: 1 })).body;
-  for (let more = true; more;) {
-    const { body } = await poll({ ...query, after: nextCursor ?? undefined });
-    more = body.data.length > 0;
-    if (!more) expect(body.nextCursor).toBe(nextCursor);
-    nextCursor = body.nextCursor;
-  }
+  const { after } = await readFeed(sandbox(), query);
   const path = `/companies/${company.id}`;
   await sandbox().call({ method: 'PATCH', path, body: { address: 'Uus 1' } });
-  const { body } = await poll({ ...query, after: nextCursor ?? undefined });
+  const { body } = await poll({ ...query, after });
   expect(body.data).toMatchObject([{ type: 'company.updated' }]);
-  expect(body.nextCursor).not.toBe(nextCursor);
+  expect(body.nextCursor).not.toBe(after);
   const again = await poll({ ...query, after: body.nextCursor ?? undefined });
   expect(again.body).toEqual({ data: [], nextCursor: body.nextCursor });
 });
 
 test('its cursor is null as long as there was nothing at all', async () => {
-  const key = await keyFor(['events:read']);
+  const key = await sandbox().newKey(['events:read']);
   expect((await poll({}, key)).body).toEqual({ data: [], nextCursor: null });
 });
 
@@ -70,19 +49,19 @@ test.each(SEEN.filter(([, scope]) => scope !== null))('%s is seen with %s only',
   const page = async (key?: string) => (await poll({ type }, key)).body.data;
   const events = await page();
   expect(new Set(events.map((event) => event.type))).toEqual(new Set([type]));
-  expect(await page(await keyFor(['events:read', scope ?? 'events:read']))).toEqual(events);
+  expect(await page(await sandbox().newKey(['events:read', scope ?? 'events:read']))).toEqual(events);
   const others = SEEN.map(([, other]) => other).filter((other) => other !== null && other !== scope);
-  expect(await page(await keyFor(['events:read', ...others] as Scope[]))).toEqual([]);
+  expect(await page(await sandbox().newKey(['events:read', ...others] as Scope[]))).toEqual([]);
 });
 
 test('a key for some companies sees their events only', async () => {
   const company = await first<Company>(sandbox(), '/companies');
-  const expected = await all({ companyId: company.id });
-  const key = await keyFor(
+  const { events } = await readFeed(sandbox(), { companyId: company.id });
+  const key = await sandbox().newKey(
     ['events:read', 'documents:read', 'companies:read', 'work:read', 'tasks:read'],
     [company.id],
   );
-  expect(await all({}, key)).toEqual(expected);
+  expect((await readFeed(sandbox(), {}, key)).events).toEqual(events);
 });
 
 test('an unknown type is refused', async () => {
@@ -94,7 +73,7 @@ test('webhook.test is in no feed', async () => {
   const body = { url: 'https://127.0.0.1:1/', eventTypes: ['*'] };
   const { id } = (await sandbox().call<{ id: string }>({ method: 'POST', path: '/webhook-endpoints', body }))
     .body;
-  const feed = await watchFeed<Event>(sandbox());
+  const feed = await watchFeed(sandbox());
   await sandbox().call({ method: 'POST', path: `/webhook-endpoints/${id}/test` });
   expect(await feed.since()).toEqual([]);
 });

@@ -1,15 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sha256 } from '../../../sandbox/ids';
 import type { Company, Document, File } from '../../../sandbox/records';
 import { MAX_FILE_BYTES } from '../../../sandbox/store/blobs';
 import { first } from '../../support/sandbox/pages';
 import { useSandbox, type ApiErrorBody } from '../../support/sandbox/sandbox';
 
 const sandbox = useSandbox();
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 const upload = <T = File>(
   bytes: Uint8Array,

@@ -1,10 +1,5 @@
-import type {
-  Change,
-  Company,
-  CompanySettings,
-  CompanySettingsUpdate,
-  Event,
-} from '../../../sandbox/records';
+import type { Schemas } from '../../../nodes/shared/api/routes';
+import type { Company, CompanySettings, CompanySettingsUpdate } from '../../../sandbox/records';
 import { first, readAll, watchFeed } from '../../support/sandbox/pages';
 import { useSandbox, type ApiErrorBody } from '../../support/sandbox/sandbox';
 
@@ -31,11 +26,7 @@ beforeEach(async () => {
   before = (await sandbox().call<CompanySettings>({ path })).body;
 });
 
-interface Preview {
-  dryRun: true;
-  changes: Change[];
-  result: CompanySettings;
-}
+type Preview = Schemas['CompanySettingsPreview'];
 
 const update = <T = CompanySettings>(
   body: unknown,
@@ -65,7 +56,7 @@ const flipped = () => ({ agent: { mcpEnabled: !before.agent.mcpEnabled } });
 
 describe('free changes', () => {
   test('replace export and accounting policy whole, leave the rest, and are announced', async () => {
-    const feed = await watchFeed<Event>(sandbox(), before.companyId);
+    const feed = await watchFeed(sandbox(), before.companyId);
     const { status, body } = await update({ export: NORWAY, accountingPolicy: { fields: FIELDS } });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -115,7 +106,7 @@ describe('free changes', () => {
 
 describe('a guarded change', () => {
   test('needs an approval, and happens once with it', async () => {
-    const feed = await watchFeed<Event>(sandbox(), before.companyId);
+    const feed = await watchFeed(sandbox(), before.companyId);
     const asked = await ask(flipped());
     expect(asked.code).toBe('APPROVAL_REQUIRED');
     expect((await ask(flipped(), asked.id)).code).toBe('APPROVAL_PENDING');
@@ -202,7 +193,7 @@ describe('a guarded change', () => {
   });
 
   test('happens once, also when two requests with its approval race', async () => {
-    const feed = await watchFeed<Event>(sandbox(), before.companyId);
+    const feed = await watchFeed(sandbox(), before.companyId);
     const { id } = await ask(flipped());
     await decide(id, 'approved');
     const answers = await Promise.all([1, 2].map(() => update(flipped(), { approvalId: id })));

@@ -3,11 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { RETRY_WAITS } from '../../../sandbox/webhooks/deliveries';
 import type { Company, Event, WebhookDelivery } from '../../../sandbox/records';
-import { first } from '../../support/sandbox/pages';
+import { first, type Page } from '../../support/sandbox/pages';
 import { until } from '../../support/time/until';
 import { useWebhooks } from '../../support/trigger/webhooks';
-
-type Page = { data: WebhookDelivery[]; nextCursor: string | null };
 
 const { sandbox, receiver, create, update, sendTest, deliveries, attempted, changeCompany } = useWebhooks();
 
@@ -53,21 +51,19 @@ describe('a call', () => {
 
   test('is made only for what the access may see: by scope and by company', async () => {
     const company = await first<Company>(sandbox(), '/companies');
-    const rights = { scopes: ['webhooks:manage', 'companies:read'], companies: [company.id] };
-    const { key } = await sandbox().control<{ key: string }>('keys', rights);
-    const blind = await sandbox().control<{ key: string }>('keys', {
-      ...rights,
-      scopes: ['webhooks:manage'],
-    });
+    const key = await sandbox().newKey(['webhooks:manage', 'companies:read'], [company.id]);
     const seeing = await create({}, key);
-    await create({}, blind.key);
+    await create({}, await sandbox().newKey(['webhooks:manage'], [company.id]));
     const { body } = await sandbox().call<{ data: Company[] }>({ path: '/companies', query: { limit: 2 } });
     await changeCompany(body.data[1]?.id);
     await changeCompany(company.id);
     await until('the call', () => receiver().received.length > 0);
     await sandbox().control('clock', { advanceSeconds: 1 });
     expect(receiver().received.map((call) => JSON.parse(call.body).companyId)).toEqual([company.id]);
-    const list = await sandbox().call<Page>({ path: `/webhook-endpoints/${seeing.id}/deliveries`, key });
+    const list = await sandbox().call<Page<WebhookDelivery>>({
+      path: `/webhook-endpoints/${seeing.id}/deliveries`,
+      key,
+    });
     expect(list.body.data).toHaveLength(1);
   });
 

@@ -1,8 +1,6 @@
-import { first } from '../../support/sandbox/pages';
+import { first, readAll } from '../../support/sandbox/pages';
 import { useWebhooks, type CreatedEndpoint } from '../../support/trigger/webhooks';
 import type { Company, WebhookDelivery } from '../../../sandbox/records';
-
-type Page = { data: WebhookDelivery[]; nextCursor: string | null };
 
 const { sandbox, receiver, create, update, sendTest, deliveries, changeCompany } = useWebhooks();
 
@@ -113,14 +111,8 @@ test('deliveries are listed page by page, newest first', async () => {
   const company = await first<Company>(sandbox(), '/companies');
   for (let index = 0; index < 5; index += 1) await changeCompany(company.id);
   await sandbox().control('clock', { advanceSeconds: 1 });
-  const ids: number[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const path = `/webhook-endpoints/${id}/deliveries`;
-    const { body } = await sandbox().call<Page>({ path, query: { limit: 2, cursor: cursor ?? undefined } });
-    ids.push(...body.data.map((delivery) => delivery.id));
-    cursor = body.nextCursor;
-  } while (cursor);
+  const path = `/webhook-endpoints/${id}/deliveries`;
+  const ids = (await readAll<WebhookDelivery>(sandbox(), path, { limit: 2 })).map((delivery) => delivery.id);
   expect(ids).toHaveLength(5);
   expect(ids).toEqual([...ids].sort((a, b) => b - a));
 });

@@ -3,16 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startSandbox } from '../../../sandbox';
+import type { WebhookEndpoint } from '../../../sandbox/records';
 import type { AgencyCredential } from '../credentials';
 import { type TestSandbox, testSandbox } from './sandbox';
 
 /** What the agency has of a webhook endpoint. */
-export interface KeptEndpoint {
-  id: string;
-  url: string;
-  eventTypes: string[];
-  enabled: boolean;
-}
+export type KeptEndpoint = Pick<WebhookEndpoint, 'id' | 'url' | 'enabled'> & { eventTypes: string[] };
 
 /** A sandbox whose webhook endpoints can be looked at in its data: the API has no list of them. */
 export class Agency {

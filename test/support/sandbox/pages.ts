@@ -1,3 +1,4 @@
+import type { Event } from '../../../sandbox/records';
 import type { TestSandbox } from './sandbox';
 
 /** A page of a list. */
@@ -35,27 +36,29 @@ export async function first<T>(
   return entry;
 }
 
+/** Reads the event feed until there is nothing new. @returns The events, and the cursor after them. */
+export async function readFeed(
+  sandbox: TestSandbox,
+  query: { type?: string; companyId?: string } = {},
+  key?: string,
+): Promise<{ events: Event[]; after: string | undefined }> {
+  const events: Event[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const call = { path: '/events', query: { limit: 200, ...query, after }, key };
+    const { data, nextCursor } = (await sandbox.call<Page<Event>>(call)).body;
+    if (data.length === 0) return { events, after };
+    events.push(...data);
+    after = nextCursor ?? undefined;
+  }
+}
+
 /** The events of a company, or of all, that come after now; read when `since` is called. */
-export async function watchFeed<T>(
+export async function watchFeed(
   sandbox: TestSandbox,
   companyId?: string,
-): Promise<{ since(): Promise<T[]> }> {
-  let after: string | undefined;
-  for (let more = true; more;) {
-    const { body } = await sandbox.call<Page<T>>({
-      path: '/events',
-      query: { limit: 200, companyId, after },
-    });
-    more = body.data.length > 0;
-    after = body.nextCursor ?? undefined;
-  }
-  return {
-    async since() {
-      const { body } = await sandbox.call<Page<T>>({
-        path: '/events',
-        query: { limit: 200, companyId, after },
-      });
-      return body.data;
-    },
-  };
+): Promise<{ since(): Promise<Event[]> }> {
+  const { after } = await readFeed(sandbox, { companyId });
+  const call = { path: '/events', query: { limit: 200, companyId, after } };
+  return { since: async () => (await sandbox.call<Page<Event>>(call)).body.data };
 }
