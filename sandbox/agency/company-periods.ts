@@ -1,16 +1,8 @@
 import { checkFilter, maySee } from '../access/authentication';
-import type {
-  CompanyPeriod,
-  CompanyPeriodStatus,
-  DocumentStage,
-  Obligation,
-  ObligationStatus,
-  Query,
-} from '../records';
+import type { CompanyPeriod, CompanyPeriodStatus, Obligation, ObligationStatus, Query } from '../records';
 import type { SeedObligation } from '../seed/types';
 import { ok, type Operation } from '../server/operation';
 import { page } from '../server/paging';
-import type { Database } from '../store/database';
 import { countReceived } from '../store/documents';
 import { listPeriods, type StoredPeriod } from '../store/periods';
 import { iso } from '../time/clock';
@@ -56,12 +48,12 @@ function statusOf({ overdue, open }: CompanyPeriod['counts']): CompanyPeriodStat
 /**
  * A company's month as the API shows it, with all that follows from its obligations and documents.
  * @param today `YYYY-MM-DD`
- * @param received How many documents the company received in the month, by stage.
+ * @param documents How many the company received in the month.
  */
 function companyPeriod(
   period: StoredPeriod,
   today: string,
-  received: Map<DocumentStage, number>,
+  documents: CompanyPeriod['documents'],
 ): CompanyPeriod {
   const obligations = period.obligations.map((obligation) => publicObligation(obligation, period, today));
   const counts = countsOf(obligations);
@@ -72,11 +64,7 @@ function companyPeriod(
     counts,
     nextDueDate: dueDates.sort()[0] ?? null,
     obligations,
-    documents: {
-      received: [...received.values()].reduce((sum, count) => sum + count, 0),
-      inbox: received.get('inbox') ?? 0,
-      accounting: received.get('accounting') ?? 0,
-    },
+    documents,
   };
 }
 
@@ -87,23 +75,14 @@ function monthBounds(month: string): [from: number, to: number] {
   return [moment(number - 1), moment(number)];
 }
 
-/** Documents received in a month: company -> stage -> how many. */
-function receivedIn(db: Database, month: string): Map<string, Map<DocumentStage, number>> {
-  const received = new Map<string, Map<DocumentStage, number>>();
-  for (const { companyId, stage, count } of countReceived(db, ...monthBounds(month))) {
-    received.set(companyId, (received.get(companyId) ?? new Map()).set(stage, count));
-  }
-  return received;
-}
-
 export const list: Operation = (call, agency) => {
   const { period, companyId, status, assigneeUserId } = call.query as Query<'companyPeriods.list'>;
   checkFilter(agency, call.principal, companyId);
   const paging = page(agency, call, { period, companyId, status, assigneeUserId });
-  const received = receivedIn(agency.db, period);
+  const received = countReceived(agency.db, ...monthBounds(period));
   const today = iso(agency.clock.now()).slice(0, 10);
   const shown = (entry: StoredPeriod) =>
-    companyPeriod(entry, today, received.get(entry.companyId) ?? new Map());
+    companyPeriod(entry, today, received.get(entry.companyId) ?? { received: 0, inbox: 0, accounting: 0 });
   const entries = listPeriods(agency.db, period, companyId);
   // The last entry of the page before may have left the filters since.
   const start = paging.position ? entries.findIndex(({ id }) => id === paging.position?.[0]) + 1 : 0;

@@ -71,7 +71,7 @@ export function createTestEvent(
   const made = createEvent({ id, type: 'webhook.test', companyId: null }, now);
   const event = { ...made, subject: { type: 'webhook_endpoint', id } };
   const seq = addEvent(agency.db, event, id);
-  return { event, deliveryId: addDelivery(agency.db, id, seq, now, null) };
+  return { event, deliveryId: addDelivery(agency.db, id, seq, now) };
 }
 
 /** The feed's cursor points past the newest event returned, and stays when there is nothing new. */

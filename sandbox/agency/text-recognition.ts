@@ -44,15 +44,13 @@ export class Reading implements Chore {
   }
 
   private async read(now: number): Promise<void> {
-    for (const document of dueReadings(this.agency.db, now)) {
-      const readable = await this.readable(document);
-      this.agency.db.transaction(() => this.finish(document, readable));
+    const { db } = this.agency;
+    for (const document of dueReadings(db, now)) {
+      const type = (await this.readable(document)) ? 'document.ocr_completed' : 'document.ocr_failed';
+      db.transaction(() => {
+        if (finishReading(db, document.id)) emit(this.agency, type, document);
+      });
     }
-  }
-
-  private finish(document: Document, readable: boolean): void {
-    if (!finishReading(this.agency.db, document.id)) return;
-    emit(this.agency, readable ? 'document.ocr_completed' : 'document.ocr_failed', document);
   }
 
   private async readable(document: Document): Promise<boolean> {

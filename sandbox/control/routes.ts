@@ -12,8 +12,8 @@ import { NO_TYPE } from '../agency/file-types';
 import { createKey } from '../access/keys';
 import { makePastEvents, type PastEvents } from './past-events';
 import { changeObligation, type ObligationChange } from '../agency/obligations';
-import type { Scope } from '../records';
 import type { RequestLog } from './request-log';
+import type { Access } from '../store/accesses';
 import { companyExists } from '../store/companies';
 import { writeMeta } from '../store/meta';
 import { CONTROL_BODIES } from './bodies';
@@ -35,11 +35,6 @@ interface Arriving {
   source: string;
   filename: string;
   contentBase64: string;
-}
-
-interface NewKey {
-  scopes: Scope[];
-  companies: 'all' | string[];
 }
 
 /** The routes under `/_sandbox`, by which tests and people drive the sandbox. */
@@ -83,7 +78,7 @@ export function registerControl(app: FastifyInstance, { agency, faults, log, res
     return plan;
   });
 
-  post<NewKey>('keys', CONTROL_BODIES.keys, (rights) => {
+  post<Pick<Access, 'scopes' | 'companies'>>('keys', CONTROL_BODIES.keys, (rights) => {
     if (rights.companies !== 'all') rights.companies.forEach(mustExist);
     return { key: agency.db.transaction(() => createKey(agency.db, rights)) };
   });

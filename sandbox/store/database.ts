@@ -33,10 +33,11 @@ export class Database {
     return Number(this.prepared(sql).run(parameters).changes);
   }
 
-  /** Adds a row. */
-  insert(table: string, row: Parameters): void {
+  /** Adds a row. @returns The number that the table has given it, if it numbers its rows. */
+  insert(table: string, row: Parameters): number {
     const columns = Object.keys(row);
-    this.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (:${columns.join(', :')})`, row);
+    const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (:${columns.join(', :')})`;
+    return Number(this.prepared(sql).run(row).lastInsertRowid);
   }
 
   /** Changes columns of the row with this ID. */

@@ -25,24 +25,9 @@ const JOINED = `FROM deliveries d JOIN events e ON e.seq = d.eventSeq JOIN endpo
 const DUE = `SELECT d.id, d.endpointId, d.attempts, p.url, p.secret, e.id AS eventId, e.record AS event ${JOINED}`;
 const WAITING = `d.status = 'pending' AND d.sending = 0 AND d.nextAttemptAt IS NOT NULL AND p.enabled = 1`;
 
-/**
- * @param dueAt When the first attempt is due; null: it is not scheduled, but taken by `takeOne`.
- * @returns The delivery's id.
- */
-export function addDelivery(
-  db: Database,
-  endpointId: string,
-  eventSeq: number,
-  now: number,
-  dueAt: number | null,
-): number {
-  const row = db.get<{ id: number }>(
-    `INSERT INTO deliveries (endpointId, eventSeq, status, attempts, nextAttemptAt, createdAt)
-     VALUES (:endpointId, :eventSeq, 'pending', 0, :dueAt, :now) RETURNING id`,
-    { endpointId, eventSeq, now, dueAt },
-  );
-  if (!row) throw new Error('The delivery got no id');
-  return row.id;
+/** Adds a delivery that is not scheduled, but taken by `takeOne`. @returns Its id. */
+export function addDelivery(db: Database, endpointId: string, eventSeq: number, now: number): number {
+  return db.insert('deliveries', { endpointId, eventSeq, status: 'pending', attempts: 0, createdAt: now });
 }
 
 /** Adds a delivery, due now, of each event of the feed after a number that the endpoint is to get. */

@@ -1,4 +1,4 @@
-import type { Document, DocumentStage } from '../records';
+import type { CompanyPeriod, Document, DocumentStage } from '../records';
 import type { Database } from './database';
 
 type RecordRow = { record: string };
@@ -96,13 +96,14 @@ export function listDocuments(db: Database, search: DocumentSearch): ListedDocum
   }));
 }
 
-/** How many documents each company received between two moments (milliseconds, end exclusive), by stage. */
+/** How many documents each company received between two moments (milliseconds, end exclusive), and where they are. */
 export function countReceived(db: Database, from: number, to: number) {
-  return db.all<{ companyId: string; stage: DocumentStage; count: number }>(
-    `SELECT companyId, stage, count(*) AS count FROM documents
-     WHERE receivedAt >= :from AND receivedAt < :to AND companyId IS NOT NULL GROUP BY companyId, stage`,
+  const rows = db.all<CompanyPeriod['documents'] & { companyId: string }>(
+    `SELECT companyId, count(*) AS received, sum(stage = 'inbox') AS inbox, sum(stage = 'accounting') AS accounting
+     FROM documents WHERE receivedAt >= :from AND receivedAt < :to AND companyId IS NOT NULL GROUP BY companyId`,
     { from, to },
   );
+  return new Map(rows.map(({ companyId, ...counts }) => [companyId, counts]));
 }
 
 /** When the next document is to be read. */

@@ -49,14 +49,17 @@ function address(url: string, { path, query = {} }: ApiCall): URL {
   return target;
 }
 
-function requestOf(call: ApiCall, fullKey: string): RequestInit {
-  const { method = 'GET', body, headers = {}, key = fullKey } = call;
-  const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
-  if (body === undefined) return { method, headers: { ...authorization, ...headers } };
-  if (body instanceof Uint8Array)
-    return { method, headers: { ...authorization, ...headers }, body: new Uint8Array(body) };
-  const json = { 'content-type': 'application/json' };
-  return { method, headers: { ...json, ...authorization, ...headers }, body: JSON.stringify(body) };
+function requestOf({ method = 'GET', body, headers, key }: ApiCall, fullKey: string): RequestInit {
+  const isBytes = body instanceof Uint8Array;
+  return {
+    method,
+    headers: {
+      ...(body !== undefined && !isBytes && { 'content-type': 'application/json' }),
+      ...(key !== null && { authorization: `Bearer ${key ?? fullKey}` }),
+      ...headers,
+    },
+    body: isBytes ? new Uint8Array(body) : JSON.stringify(body),
+  };
 }
 
 function checked<T>(call: ApiCall, target: URL, response: Response, bytes: Buffer): ApiAnswer<T> {
