@@ -67,16 +67,13 @@ function firstCopy(
 }
 
 function duplicate(index: number, received: number, original: SeedDocument, random: Random): SeedDocument {
-  const { id, duplicateOfDocumentId, companyId, name, originalFilename, file } = original.document;
+  const { id, duplicateOfDocumentId, file } = original.document;
   return {
     document: {
+      ...original.document,
       id: idOf(index),
-      companyId,
-      name,
-      originalFilename,
       source: random.pick(SOURCES),
       duplicateOfDocumentId: duplicateOfDocumentId ?? id,
-      file,
       ...progress(index, received, file === null ? 'error' : random.pick(['inbox', 'archived']), random),
       accountingDocumentId: null,
     },

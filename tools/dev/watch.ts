@@ -1,4 +1,5 @@
 import { watch } from 'chokidar';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** An editor saves a file in several steps, and a change of branch touches many: this long after the last one, all is there. */
@@ -11,24 +12,21 @@ const QUIET_MS = 200;
  * @returns when the folders are watched: ends the watching, and resolves when the last call has ended
  */
 export async function onChange(folders: string[], act: () => Promise<void>): Promise<() => Promise<void>> {
-  let changes = 0;
-  let done = 0;
+  let changed = false;
   let working: Promise<void> | undefined;
   const work = async () => {
-    while (done !== changes) {
-      const seen = changes;
+    while (changed) {
+      changed = false;
       await sleep(QUIET_MS);
-      if (seen !== changes) continue;
-      await act();
-      done = seen;
+      if (!changed) await act();
     }
     working = undefined;
   };
   const watcher = watch(folders, { ignoreInitial: true }).on('all', () => {
-    changes += 1;
+    changed = true;
     working ??= work();
   });
-  await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
+  await once(watcher, 'ready');
   return async () => {
     await watcher.close();
     await working;

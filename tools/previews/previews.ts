@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import type { Operation } from '../../nodes/AccountingAgency/engine/operation';
 import { RESOURCES } from '../../nodes/AccountingAgency/resources/registry';
 import { picked } from '../../nodes/AccountingAgency/fields/output';
 import * as views from '../../nodes/AccountingAgency/fields/record-views';
@@ -51,15 +50,12 @@ export function previews(): Map<string, string> {
     operations.map((operation): [string, string] => {
       const name = `${resource}/${operation.value}`;
       // n8n's own previews carry the version of their form.
-      const preview = { ...shapeOf(OWN[name] ?? outputOf(name, operation)), version: 1 };
+      const record = () => recordOf(ANSWERS[name] ?? operation.calls[0] ?? '');
+      const preview = { ...shapeOf(OWN[name] ?? simplifiedSample(record())), version: 1 };
       return [`${name}.json`, `${JSON.stringify(preview, null, 2)}\n`];
     }),
   );
   return new Map(files);
-}
-
-function outputOf(name: string, { calls }: Operation): IDataObject {
-  return simplifiedSample(recordOf(ANSWERS[name] ?? calls[0] ?? ''));
 }
 
 function simplifiedSample<K extends keyof Schemas>(record: K): IDataObject {

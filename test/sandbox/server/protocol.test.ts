@@ -68,13 +68,7 @@ test.each([['/api/v1/openapi.json'], ['/.well-known/oauth-protected-resource']])
 
 test.each([
   ['/_sandbox/reset', 'POST'],
-  ['/_sandbox/clock', 'POST'],
-  ['/_sandbox/plan', 'POST'],
-  ['/_sandbox/keys', 'POST'],
-  ['/_sandbox/documents', 'POST'],
-  ['/_sandbox/obligations/1', 'POST'],
   ['/_sandbox/approvals/apr_1/decide', 'POST'],
-  ['/_sandbox/faults', 'POST'],
   ['/_sandbox/requests', 'GET'],
   ['/admin', 'GET'],
   ['/admin/approvals/apr_1', 'GET, POST'],
