@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
+import { pipeline } from 'node:stream/promises';
 import { sha256 } from '../../../sandbox/ids';
 import type { Company, Document, File } from '../../../sandbox/records';
 import { MAX_FILE_BYTES } from '../../../sandbox/store/blobs';
@@ -103,36 +104,23 @@ describe('48 MB', () => {
   });
 
   /** Uploads by hand, so that it shows how much was sent before the answer came. */
-  const send = (headers: Record<string, string | number>, total: number) =>
-    new Promise<{ status?: number; code: string; sent: number }>((resolve, reject) => {
-      let sent = 0;
-      const call = request(`${sandbox().url}/api/v1/files?filename=a.pdf`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${sandbox().keys.full}`, ...headers },
-      });
-      let answered = false;
-      const answer = async (response: IncomingMessage) => {
-        answered = true;
-        const body = (await json(response)) as ApiErrorBody;
-        resolve({ status: response.statusCode, code: body.error.code, sent });
-        call.destroy();
-      };
-      call.on('response', (response) => void answer(response));
-      call.on('error', (reason) => answered || reject(reason));
-      const chunk = Buffer.alloc(1024 * 1024);
-      const pour = async () => {
-        while (!answered && sent < total) {
-          const part = chunk.subarray(0, Math.min(chunk.length, total - sent));
-          sent += part.length;
-          if (!call.write(part))
-            await Promise.race([
-              new Promise((done) => call.once('drain', done)),
-              wait(2000, undefined, { ref: false }),
-            ]);
-        }
-      };
-      void pour();
+  const send = async (headers: Record<string, string | number>, total: number) => {
+    const call = request(`${sandbox().url}/api/v1/files?filename=a.pdf`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox().keys.full}`, ...headers },
     });
+    const chunk = Buffer.alloc(1024 * 1024);
+    let sent = 0;
+    const chunks = function* () {
+      for (; sent < total; sent += chunk.length) yield chunk;
+    };
+    // Breaks off once the answer has come.
+    pipeline(chunks, call).catch(() => undefined);
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    const { error } = (await json(response)) as ApiErrorBody;
+    call.destroy();
+    return { status: response.statusCode, code: error.code, sent };
+  };
 
   test('and a byte, announced, is refused without reading', async () => {
     const answer = await send({ 'content-length': MAX_FILE_BYTES + 1 }, MAX_FILE_BYTES);
