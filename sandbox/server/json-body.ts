@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { finished } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import { sha256 } from '../ids';
 import { ApiError, invalid, tooLarge } from './errors';
@@ -69,18 +69,14 @@ function isDeep(value: unknown): boolean {
  * Notes in the log what arrives of a body that nobody reads, since the request is refused.
  * Resolves when it has arrived, or broke off.
  */
-export function noteUnread({ raw, visit }: FastifyRequest): Promise<void> {
-  return new Promise((resolve) => {
-    const hash = createHash('sha256');
-    let length = 0;
-    raw.on('data', (chunk: Buffer) => {
-      hash.update(chunk);
-      length += chunk.length;
-    });
-    finished(raw, () => {
-      visit.logged.bodyLength = length;
-      visit.logged.bodySha256 = hash.digest('hex');
-      resolve();
-    });
+export async function noteUnread({ raw, visit }: FastifyRequest): Promise<void> {
+  const hash = createHash('sha256');
+  let length = 0;
+  raw.on('data', (chunk: Buffer) => {
+    hash.update(chunk);
+    length += chunk.length;
   });
+  await finished(raw).catch(() => undefined);
+  visit.logged.bodyLength = length;
+  visit.logged.bodySha256 = hash.digest('hex');
 }

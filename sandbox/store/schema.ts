@@ -62,19 +62,3 @@ CREATE TABLE IF NOT EXISTS idempotency (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS idempotencyByExpiry ON idempotency (expiresAt);
 `;
-
-/** All tables with the agency's data. `meta` is the sandbox's own. */
-export const TABLES = [
-  'keys',
-  'accesses',
-  'periods',
-  'companies',
-  'documents',
-  'files',
-  'tasks',
-  'deliveries',
-  'endpoints',
-  'events',
-  'approvals',
-  'idempotency',
-];

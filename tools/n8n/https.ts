@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
@@ -107,10 +108,7 @@ export async function startHttpsFront(
   server.on('upgrade', (request, socket, head) =>
     proxy.ws(request, socket, head, { target: route(request.url ?? '/'), headers }),
   );
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, LOOPBACK, resolve);
-  });
+  await once(server.listen(port, LOOPBACK), 'listening');
   return {
     url: `https://${LOOPBACK}:${port}`,
     close: () =>

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,22 +11,21 @@ export const LOOPBACK = '127.0.0.1';
 const KEPT_LINES = 400;
 
 /** A free port of the loopback address. `preferred` is taken when given; a taken one is a `Halt` that names `purpose` and `resolution`. */
-export function freePort(preferred?: { port: number; purpose: string; resolution: string }): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error) => {
-      reject(
-        preferred
-          ? new Halt(`Port ${preferred.port} for ${preferred.purpose} is in use. ${preferred.resolution}`)
-          : error,
-      );
-    });
-    probe.listen(preferred?.port ?? 0, LOOPBACK, () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
+export async function freePort(preferred?: {
+  port: number;
+  purpose: string;
+  resolution: string;
+}): Promise<number> {
+  const probe = createServer().listen(preferred?.port ?? 0, LOOPBACK);
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    if (!preferred) throw error;
+    throw new Halt(`Port ${preferred.port} for ${preferred.purpose} is in use. ${preferred.resolution}`);
+  }
+  const { port } = probe.address() as AddressInfo;
+  await once(probe.close(), 'close');
+  return port;
 }
 
 /** How `waitFor` waits: its limit, how often it looks (milliseconds), and what ends the wait early, as a reason. */
