@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Webhook } from 'standardwebhooks';
 import { RETRY_WAITS } from '../../../sandbox/webhooks/deliveries';
 import type { Company, Event, WebhookDelivery } from '../../../sandbox/records';
 import { first, type Page } from '../../support/sandbox/pages';
@@ -34,9 +33,6 @@ describe('a call', () => {
     const hmac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'));
     const signature = hmac.update(`${event.id}.${timestamp}.${call.body}`).digest('base64');
     expect(call.headers['webhook-signature']).toBe(`v1,${signature}`);
-    expect(() =>
-      new Webhook(secret).verify(call.body, { ...call.headers } as Record<string, string>),
-    ).not.toThrow();
   });
 
   test('is made only for the types that the endpoint selects', async () => {

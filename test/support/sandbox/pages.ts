@@ -25,12 +25,8 @@ export async function readAll<T>(
 }
 
 /** The first entry of a list, which must have one. */
-export async function first<T>(
-  sandbox: TestSandbox,
-  path: string,
-  query: Record<string, string | number> = {},
-): Promise<T> {
-  const { body } = await sandbox.call<Page<T>>({ path, query: { ...query, limit: 1 } });
+export async function first<T>(sandbox: TestSandbox, path: string): Promise<T> {
+  const { body } = await sandbox.call<Page<T>>({ path, query: { limit: 1 } });
   const [entry] = body.data;
   if (entry === undefined) throw new Error(`${path} is empty`);
   return entry;
