@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import {
   adjustEndpoint,
@@ -24,6 +25,8 @@ interface Answer {
   status: number;
   body: unknown;
   replayed?: boolean;
+  /** What the header of that name says. */
+  date?: string;
 }
 
 /** A client of a server that answers each method like this, and what was asked of it. */
@@ -31,13 +34,15 @@ function serverWith(answers: Partial<Record<string, Answer>>) {
   const asked: IHttpRequestOptions[] = [];
   const client = new AgencyClient(
     async (options) => {
+      // A request arrives a little after it was sent.
+      await setImmediate();
       asked.push(options);
       const usual: Answer =
         options.method === 'DELETE' ? { status: 204, body: '' } : { status: 200, body: MADE };
-      const { status, body, replayed } = answers[String(options.method)] ?? usual;
+      const { status, body, replayed, date } = answers[String(options.method)] ?? usual;
       return {
         statusCode: status,
-        headers: replayed ? { 'idempotent-replayed': 'true' } : {},
+        headers: { ...(replayed && { 'idempotent-replayed': 'true' }), date },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       };
     },
@@ -103,6 +108,40 @@ test('asks with the same key until an endpoint is removed, with another one for 
   expect(keys.size).toBe(4);
 });
 
+test('gives every change and removal a key of its own, so that none counts as a repeat of an earlier one', async () => {
+  const server = serverWith({});
+  for (let times = 0; times < 2; times += 1) {
+    await adjustEndpoint(server.client, 'we_1', desired);
+    await removeEndpoint(server.client, 'we_1');
+  }
+  const keys = server.asked.map(({ headers }) => headers?.['Idempotency-Key']);
+  expect(keys).toEqual(Array<unknown>(4).fill(expect.stringMatching(/^[0-9a-f-]{36}$/)));
+  expect(new Set(keys).size).toBe(4);
+});
+
+describe('knows since when an endpoint is there', () => {
+  const since = async (answer: Partial<Answer>, createdAt?: unknown) => {
+    const server = serverWith({ POST: { status: 201, body: { ...MADE, createdAt }, ...answer } });
+    return (await make(server)).endpoint.createdAt;
+  };
+  const date = 'Mon, 02 Nov 2026 08:00:00 GMT';
+
+  test('by what the agency says of it', async () => {
+    expect(await since({ date }, '2026-11-01T10:00:00+01:00')).toBe('2026-11-01T09:00:00.000Z');
+  });
+
+  test.each([undefined, 'soon', 5])("by the agency's clock, when it says %j", async (createdAt) => {
+    expect(await since({ date }, createdAt)).toBe('2026-11-02T08:00:00.000Z');
+  });
+
+  test.each([undefined, 'today'])("by n8n's own clock, when the agency's shows %j", async (shown) => {
+    const before = Date.now();
+    const own = Date.parse(String(await since({ date: shown })));
+    expect(own).toBeGreaterThanOrEqual(before);
+    expect(own).toBeLessThanOrEqual(Date.now());
+  });
+});
+
 test.each([{}, { url: desired.url, secret: MADE.secret }])(
   'does not take an answer for an endpoint that was made: %j',
   async (body) => {
@@ -117,7 +156,10 @@ const USELESS = [undefined, '', 5, 'abc', 'whsec_', 'whsec_!!', 'whsec_AA'];
 
 test.each(USELESS)('removes a new endpoint whose secret verifies nothing: %s', async (secret) => {
   const server = serverWith({ POST: { status: 201, body: { ...NAMED, secret } } });
-  await expect(make(server)).rejects.toThrow('without a usable signing secret');
+  await expect(make(server)).rejects.toMatchObject({
+    message: expect.stringContaining('without a usable signing secret'),
+    description: expect.stringMatching(/Agency Address.*no proxy/),
+  });
   expect(server.methods()).toEqual(['POST', 'DELETE']);
 });
 
@@ -140,7 +182,10 @@ test.each(USELESS)(
 test('leaves no endpoint that the agency makes and does not know', async () => {
   const answers = { POST: { status: 201, body: MADE }, PATCH: { status: 404, body: NOT_FOUND } };
   const server = serverWith(answers);
-  await expect(make(server, { eventTypes: ['task.completed'] })).rejects.toThrow('did not find it');
+  await expect(make(server, { eventTypes: ['task.completed'] })).rejects.toMatchObject({
+    message: expect.stringContaining('did not find it'),
+    description: expect.stringContaining('again in a minute'),
+  });
   expect(server.methods()).toEqual(['POST', 'PATCH', 'DELETE']);
 });
 
@@ -149,6 +194,9 @@ test('does not ask for ever when every answer is of an endpoint that is gone', a
     POST: { status: 201, body: MADE, replayed: true },
     PATCH: { status: 404, body: NOT_FOUND },
   });
-  await expect(make(server)).rejects.toThrow('only endpoints of this node that have been removed');
-  expect(server.asked.length).toBeLessThanOrEqual(100);
+  await expect(make(server)).rejects.toMatchObject({
+    message: expect.stringContaining('only endpoints of this node that have been removed'),
+    description: expect.stringContaining('again in a day'),
+  });
+  expect(server.methods()).toEqual(Array.from({ length: 50 }, () => ['POST', 'PATCH']).flat());
 });

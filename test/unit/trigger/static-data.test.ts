@@ -57,6 +57,29 @@ test('what is removed is gone', () => {
   expect(readRegistration(contextOf(column))).toEqual({ generation: 4 });
 });
 
+test.each([
+  ...['id', 'secret', 'workflowId', 'url', 'agency'].flatMap((name) => [
+    { [name]: null },
+    { [name]: '' },
+    { [name]: 5 },
+  ]),
+  ...[null, 'task.completed', [5], ['task.completed', 5]].map((eventTypes) => ({ eventTypes })),
+  { createdAt: 5 },
+])('an endpoint that is damaged counts as none: %j', (damage) => {
+  const column = { 'node:Agency events': { endpoint: { ...endpoint, ...damage }, generation: 3 } };
+  expect(readRegistration(contextOf(column))).toEqual({ generation: 3 });
+});
+
+test('an endpoint counts with and without the time of its creation, and with whatever events', () => {
+  for (const changes of [{ createdAt: progress.since }, { eventTypes: [] }, { eventTypes: ['a', 'b'] }]) {
+    const column = { 'node:Agency events': { endpoint: { ...endpoint, ...changes } } };
+    expect(readRegistration(contextOf(column))).toEqual({
+      endpoint: { ...endpoint, ...changes },
+      generation: 0,
+    });
+  }
+});
+
 test.each([{ since: 'soon' }, { since: 5 }, { position: 5 }, { agency: undefined }, { workflowId: 1 }])(
   'progress that is damaged counts as none: %j',
   (damage) => {
