@@ -1,3 +1,4 @@
+import { matchesGlob } from 'node:path';
 import { idOf } from '../../support/trigger/registered';
 import { type N8n, useN8n } from '../../support/trigger/running-n8n';
 import { until } from '../../support/time/until';
@@ -94,6 +95,43 @@ test('an endpoint whose calls never arrived in this process is tried every hour'
   expect(n8n.host.warnings).toHaveLength(1);
   await n8n.unpublish();
 }, 60_000);
+
+describe('a workflow that is unpublished while a removed endpoint is made anew', () => {
+  test.each([
+    ['looked for', 'PATCH', '/webhook-endpoints/*', []],
+    ['created', 'POST', '/webhook-endpoints', ['/webhook-endpoints']],
+    ['saved', 'POST', '/webhook-endpoints/*/test', ['/webhook-endpoints', '/webhook-endpoints/<id>/test']],
+  ])(
+    'leaves none, and asks for nothing more, when it is just being %s',
+    async (_, method, path, posted) => {
+      const n8n = n8nWith(EVERY_MINUTE);
+      await n8n.publish();
+      await agency().remove(idOf(n8n.stored));
+      const held = { method, path, times: 1, fault: 'delay', delayMs: 2_000 };
+      await agency().sandbox.control('faults', [held]);
+      const before = await agency().asked();
+      const asked = async () =>
+        (await agency().sandbox.requests())
+          .slice(before)
+          .map((request) => ({ ...request, path: request.path.replace('/api/v1', '') }));
+      const isUnderWay = async () =>
+        (await asked()).some(
+          (one) => one.method === method && one.status === null && matchesGlob(one.path, path),
+        );
+      skipTime(2 * 60_000);
+      n8n.trigger?.tick();
+      await until('the request', isUnderWay);
+      await n8n.host.deactivate(n8n.stored);
+      await until('its answer', async () => !(await isUnderWay()));
+      await n8n.isIdle();
+      expect(agency().endpoints()).toEqual([]);
+      const posts = (await asked()).filter((one) => one.method === 'POST');
+      expect(posts.map((one) => one.path.replace(/we_[^/]+/, '<id>'))).toEqual(posted);
+      expect(n8n.host.warnings).not.toContainEqual(expect.stringContaining('calls do not arrive'));
+    },
+    60_000,
+  );
+});
 
 test('a clock that is set back holds up no comparison', async () => {
   const n8n = n8nWith(EVERY_MINUTE);
