@@ -111,6 +111,39 @@ describe('what did not arrive runs once, oldest first', () => {
     await n8n.unpublish();
   }, 60_000);
 
+  test('after the endpoint was removed while n8n was off, although unpublished time is not recovered', async () => {
+    const n8n = n8nWith({ parameters: { options: { recoverUnpublished: false } } });
+    await n8n.publish();
+    await n8n.stop();
+    await agency().remove(idOf(n8n.stored));
+    await occur(5);
+    await n8n.begin();
+    await n8n.expectEachOnce(5);
+    expect(n8n.emitted()).toBe(5);
+    await n8n.unpublish();
+  }, 60_000);
+
+  test('after the workflow was unpublished before the feed was compared at all', async () => {
+    const n8n = n8nWith();
+    await n8n.host.activate(n8n.stored);
+    await n8n.host.deactivate(n8n.stored);
+    await occur(4);
+    await n8n.publish();
+    await n8n.expectEachOnce(4);
+    await n8n.unpublish();
+  }, 60_000);
+
+  test('after n8n was killed between a publication and its first comparison', async () => {
+    const n8n = n8nWith();
+    await n8n.publish();
+    await n8n.unpublish();
+    await occur(4);
+    await n8n.host.activate(n8n.stored);
+    await n8n.begin();
+    await n8n.expectEachOnce(4);
+    await n8n.unpublish();
+  }, 60_000);
+
   test.each([
     ['the new one is saved', {}],
     ['the new one is saved also when its test is answered with nothing', TEST_WITHOUT_REPORT],
@@ -435,6 +468,8 @@ test('an older secret that another node has put back is not believed, and the ri
   await n8n.unpublish();
   await n8n.publish();
   const id = idOf(n8n.stored);
+  // A test that a person stops changes nothing about that.
+  await (await n8n.host.listen(n8n.stored)).stop();
   n8n.stored.staticData = older;
   await occur(3);
   await n8n.expectEachOnce(3);
@@ -467,6 +502,10 @@ describe('a publication is refused, and nothing is created', () => {
     await n8n.publish();
     expect(agency().endpoints()).toHaveLength(1);
     await n8n.unpublish();
+    // A test compares nothing.
+    const { stop } = await n8n.host.listen(n8nWith({ credential }).stored);
+    expect(agency().endpoints()).toHaveLength(1);
+    await stop();
   });
 
   test.each([
@@ -482,5 +521,8 @@ describe('a publication is refused, and nothing is created', () => {
     [{ recoveryWindow: 0.5 }, 'Recovery Window (Days) cannot be 0.5. Enter a whole number from 1 to 30.'],
   ])('with options %j', async (options, message) => {
     expect(await refusal({ parameters: { options } })).toBe(message);
+    const n8n = n8nWith({ parameters: { options } });
+    await expect(n8n.host.listen(n8n.stored)).rejects.toThrow(message);
+    expect(agency().endpoints()).toEqual([]);
   });
 });
