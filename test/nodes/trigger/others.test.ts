@@ -29,6 +29,15 @@ describe('the endpoint of another workflow', () => {
     await expectOnly(agency(), original);
   });
 
+  test('is not touched by a copy that has its address as well', async () => {
+    const host = new Host();
+    const original = workflow();
+    await host.activate(original);
+    const { nodeId, webhookId, staticData } = original;
+    await host.deactivate(workflow({ nodeId, webhookId, staticData }));
+    await expectOnly(agency(), original);
+  });
+
   test('is not touched by the same workflow in another n8n', async () => {
     const host = new Host();
     const live = workflow();
@@ -120,6 +129,8 @@ describe('a test', () => {
       await expectOnly(agency(), stored);
     }
     expect(stored.staticData).toBe(before);
+    await host.deactivate(stored);
+    expect(agency().endpoints()).toEqual([]);
   });
 
   test('works for a fresh node of a workflow that is not active', async () => {

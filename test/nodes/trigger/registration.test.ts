@@ -1,4 +1,5 @@
 import { expectOnly, idOf, useAgency } from '../../support/trigger/registered';
+import { anEvent, signedCall } from '../../support/trigger/signing';
 import { Host, keptEndpoint, type StoredWorkflow, storedWorkflow } from '../../support/trigger/trigger';
 
 const agency = useAgency();
@@ -60,6 +61,24 @@ describe('one endpoint', () => {
     await host.activate(stored, 'init');
     await expectOnly(agency(), stored);
     expect(idOf(stored)).not.toBe(id);
+  });
+
+  test('is made by one request each time, also after others were removed, here or at the agency', async () => {
+    const host = new Host();
+    const stored = workflow();
+    const before = await agency().asked();
+    await host.activate(stored);
+    for (let removed = 0; removed < 2; removed += 1) {
+      await agency().remove(idOf(stored));
+      await host.activate(stored, 'init');
+    }
+    for (let removed = 0; removed < 2; removed += 1) {
+      await host.deactivate(stored);
+      await host.activate(stored);
+    }
+    const asked = (await agency().sandbox.requests()).slice(before);
+    expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(5);
+    await expectOnly(agency(), stored);
   });
 
   test.each([
@@ -140,8 +159,10 @@ describe('one endpoint although n8n or the connection broke off', () => {
     const stored = workflow({ parameters: chosen('task.completed') });
     const planned = { path: '/webhook-endpoints/*', times: 50, fault: 'status', status: 500 };
     await agency().sandbox.control('faults', [planned]);
-    await expect(host.activate(stored)).rejects.toThrow('an internal error');
-    expect(agency().endpoints()).toHaveLength(1);
+    for (let attempts = 0; attempts < 2; attempts += 1) {
+      await expect(host.activate(stored)).rejects.toThrow('an internal error');
+      expect(agency().endpoints()).toHaveLength(1);
+    }
     await agency().sandbox.control('faults', []);
     await host.activate(stored);
     await expectOnly(agency(), stored, ['task.completed']);
@@ -169,6 +190,36 @@ describe('one endpoint although n8n or the connection broke off', () => {
     stored.nodeName = 'Renamed';
     await host.activate(stored);
     await expectOnly(agency(), stored);
+  });
+});
+
+describe('when the agency refuses to look for it as n8n starts', () => {
+  const refused = async (stored: StoredWorkflow) => {
+    await new Host().activate(stored);
+    await agency().fault('PATCH', 20, { status: 403, code: 'FORBIDDEN' });
+    return stored.staticData;
+  };
+
+  test.each(['init', 'leadershipChange'] as const)(
+    'the node believes in it until the comparison looks for it again: %s',
+    async (activation) => {
+      const host = new Host();
+      const stored = workflow();
+      const before = await refused(stored);
+      await host.activate(stored, activation);
+      expect(host.warnings).toEqual([
+        expect.stringMatching(/could not check or create .*every minute: .*does not allow this/),
+      ]);
+      expect(stored.staticData).toBe(before);
+    },
+  );
+
+  test('the start fails when there is no comparison that would look for it again', async () => {
+    const host = new Host();
+    const stored = workflow({ parameters: { options: { feedComparisonInterval: 0 } } });
+    await refused(stored);
+    await expect(host.activate(stored, 'init')).rejects.toThrow('does not allow this');
+    expect(host.warnings).toEqual([]);
   });
 });
 
@@ -208,9 +259,21 @@ describe('the removal', () => {
     await agency().remove(id);
     await host.deactivate(stored);
     expect(keptEndpoint(stored)).toBeUndefined();
-    expect(host.warnings).toEqual([expect.stringContaining(`has no webhook endpoint ${id}`)]);
+    expect(host.warnings).toEqual([
+      expect.stringMatching(new RegExp(`has no webhook endpoint ${id} .*so none is removed`)),
+    ]);
     await host.deactivate(stored);
     expect(host.warnings).toHaveLength(1);
+  });
+
+  test('ends what its secret proves', async () => {
+    const host = new Host();
+    const stored = workflow();
+    await host.activate(stored);
+    const { secret } = keptEndpoint(stored) ?? {};
+    await host.deactivate(stored);
+    const call = signedCall(JSON.stringify(anEvent({ id: 'evt_removed' })), String(secret), 'evt_removed');
+    expect(await host.call(stored, call)).toMatchObject({ status: 401, items: undefined });
   });
 
   test('is tried again by n8n when the agency cannot do it, and nothing is forgotten until then', async () => {
