@@ -11,5 +11,5 @@ export const TAKEN = 202;
  * be evaluated on every call, and a text is no status to n8n's server.
  */
 export function answeredAsTaken(webhook: IWebhookDescription): IWebhookDescription {
-  return Object.defineProperty(webhook, 'responseCode', { value: TAKEN, enumerable: true });
+  return Object.assign(webhook, { responseCode: TAKEN });
 }
