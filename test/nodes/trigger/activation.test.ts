@@ -109,6 +109,20 @@ describe('an activation that cannot succeed says why and what to do', () => {
   });
 });
 
+test("passes on what n8n itself throws, with its stack for n8n's log", async () => {
+  const cause = new Error('The credential could not be decrypted.');
+  const credential = {
+    address: agency().sandbox.url,
+    get token(): string {
+      throw cause;
+    },
+  };
+  const [outcome] = await Promise.allSettled([new Host().activate(workflow({ credential }))]);
+  const { message, cause: passed } = outcome.status === 'rejected' ? outcome.reason : {};
+  expect(message).toBe(cause.message);
+  expect(passed).toBe(cause);
+});
+
 test('stays with the setting Always Output Data, of which n8n 2 asks no node, also when n8n starts', async () => {
   const host = new Host();
   const stored = workflow({ alwaysOutputData: true });
