@@ -60,7 +60,7 @@ export const createEndpoint: Hook = withFullMessage(async (context) => {
   if (made === true) return true;
   const next = progressAfter(context, made.endpoint, before);
   writeRegistration(context, { ...made, ...(next && { progress: next }) });
-  if (lasting) Object.assign(memoryOf(context), { made, progress: next, isUnsaved: false });
+  if (lasting) Object.assign(memoryOf(context), { made, progress: next });
   noteMade(context, made.endpoint, lasting);
   return true;
 });
@@ -79,7 +79,7 @@ export const deleteEndpoint: Hook = withFullMessage(async (context) => {
   if (!isOwn(endpoint, place)) noteLeftBehind(context, endpoint, place);
   else if (!(await removeEndpoint(client, endpoint.id))) noteUnknown(context, endpoint, 'none is removed');
   writeRegistration(context, { generation: generation + 1, ...(progress && { progress }) });
-  if (isLasting) Object.assign(memory, { made: undefined, isUnsaved: false });
+  if (isLasting) memory.made = undefined;
   return true;
 });
 
