@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
+  ownProgress,
   readRegistration,
   type Registration,
   writeRegistration,
@@ -44,6 +45,20 @@ function written(): Record<string, IDataObject> {
 }
 
 test('what is written is read again', () => expect(readRegistration(contextOf(written()))).toEqual(kept));
+
+test('progress begins without a position', () => {
+  const column = {};
+  const begun = { generation: 0, progress: { ...progress, position: undefined } };
+  writeRegistration(contextOf(column), begun);
+  expect(readRegistration(contextOf(column))).toEqual(begun);
+});
+
+test('progress counts only in its workflow and at its agency', () => {
+  expect(ownProgress(kept, progress)).toBe(progress);
+  expect(ownProgress(kept, { ...progress, workflowId: 'copy' })).toBeUndefined();
+  expect(ownProgress(kept, { ...progress, agency: 'https://other.example' })).toBeUndefined();
+  expect(ownProgress({ generation: 0 }, progress)).toBeUndefined();
+});
 
 test('under another name, the node knows how far it has compared, and nobody else reads its secret', () => {
   const column = written();
