@@ -50,6 +50,30 @@ test('a comparison that is switched on leaves alone what came before', async () 
   await n8n.unpublish();
 }, 60_000);
 
+test('a trigger that starts while its endpoint is being created leaves alone what came before', async () => {
+  const n8n = n8nWith({ parameters: { options: { recoverUnpublished: false } } });
+  await n8n.publish();
+  await n8n.unpublish();
+  await occur(3);
+  await Promise.all([n8n.startTriggerAlone(), n8n.host.activate(n8n.stored)]);
+  await occur(2);
+  await n8n.expectEachOnce(2);
+  expect(n8n.emitted()).toBe(0);
+  await n8n.unpublish();
+}, 60_000);
+
+test('a process that knows no address of the node asks for no endpoint, and compares all the same', async () => {
+  const n8n = n8nWith(EVERY_MINUTE);
+  const before = await agency().asked();
+  await n8n.startTriggerAlone();
+  await until('the comparison', async () =>
+    (await agency().sandbox.requests()).slice(before).some(({ path }) => path.endsWith('/events')),
+  );
+  await n8n.isIdle();
+  expect(agency().endpoints()).toEqual([]);
+  expect(n8n.host.warnings).toEqual([]);
+}, 60_000);
+
 test('an endpoint that is removed while the agency cannot reach n8n is created, and saved with a later call', async () => {
   const n8n = n8nWith(EVERY_MINUTE);
   await n8n.publish();

@@ -156,6 +156,8 @@ describe('what did not arrive runs once, oldest first', () => {
         parameters: { options: { feedComparisonInterval: 1 } },
       });
       await n8n.publish();
+      // A test that a person stops is not the end of the workflow.
+      await (await n8n.host.listen(n8n.stored)).stop();
       const first = idOf(n8n.stored);
       await agency().remove(first);
       await occur(7);
@@ -461,24 +463,28 @@ test("no node's data goes back: two triggers and a polling node in one workflow"
   await other.unpublish();
 }, 90_000);
 
-test('an older secret that another node has put back is not believed, and the right one is saved again', async () => {
-  const n8n = n8nWith();
-  await n8n.publish();
-  const older = n8n.stored.staticData;
-  await n8n.unpublish();
-  await n8n.publish();
-  const id = idOf(n8n.stored);
-  // A test that a person stops changes nothing about that.
-  await (await n8n.host.listen(n8n.stored)).stop();
-  n8n.stored.staticData = older;
-  await occur(3);
-  await n8n.expectEachOnce(3);
-  expect(n8n.emitted()).toBe(0);
-  await agency().sandbox.call({ method: 'POST', path: `/webhook-endpoints/${id}/test` });
-  expect(idOf(n8n.stored)).toBe(id);
-  await n8n.unpublish();
-  expect(agency().endpoints()).toEqual([]);
-}, 60_000);
+test.each([{}, { feedComparisonInterval: 0 }])(
+  'an older secret that another node has put back is not believed, and the right one is saved again, with options %j',
+  async (options) => {
+    const n8n = n8nWith({ parameters: { options } });
+    await n8n.publish();
+    const older = n8n.stored.staticData;
+    await n8n.unpublish();
+    await n8n.publish();
+    const id = idOf(n8n.stored);
+    // A test that a person stops changes nothing about that.
+    await (await n8n.host.listen(n8n.stored)).stop();
+    n8n.stored.staticData = older;
+    await occur(3);
+    await n8n.expectEachOnce(3);
+    expect(n8n.emitted()).toBe(0);
+    await agency().sandbox.call({ method: 'POST', path: `/webhook-endpoints/${id}/test` });
+    expect(idOf(n8n.stored)).toBe(id);
+    await n8n.unpublish();
+    expect(agency().endpoints()).toEqual([]);
+  },
+  60_000,
+);
 
 describe('a publication is refused, and nothing is created', () => {
   const refusal = async (changes: Partial<StoredWorkflow>) => {
