@@ -1,5 +1,5 @@
 import { matchesGlob } from 'node:path';
-import { idOf } from '../../support/trigger/registered';
+import { idOf, urlOf } from '../../support/trigger/registered';
 import { type N8n, useN8n } from '../../support/trigger/running-n8n';
 import { until } from '../../support/time/until';
 
@@ -50,6 +50,63 @@ test('a comparison that is switched on leaves alone what came before', async () 
   await n8n.unpublish();
 }, 60_000);
 
+describe('a process that has called no hook for the node', () => {
+  /** n8n whose other process has registered the endpoint and saved it. */
+  const registered = async () => {
+    const n8n = n8nWith(EVERY_MINUTE);
+    const { id: workflowId, nodeName } = n8n.stored;
+    const settings = { url: urlOf(n8n.stored), eventTypes: ['*'] };
+    const { body } = await agency().sandbox.call<{ id: string; secret: string }>({
+      method: 'POST',
+      path: '/webhook-endpoints',
+      body: settings,
+    });
+    const endpoint = {
+      ...settings,
+      id: body.id,
+      secret: body.secret,
+      workflowId,
+      agency: agency().sandbox.url,
+    };
+    n8n.stored.staticData = JSON.stringify({ [`node:${nodeName}`]: { endpoint, generation: 0 } });
+    return n8n;
+  };
+
+  test('puts the endpoint right that n8n has saved', async () => {
+    const n8n = await registered();
+    await agency().change(idOf(n8n.stored), { enabled: false });
+    await n8n.startTriggerAlone();
+    await until('the endpoint to be put right', () => agency().endpoints()[0]?.enabled === true);
+    await n8n.unpublish();
+    expect(agency().endpoints()).toEqual([]);
+  }, 60_000);
+
+  test('removes a new endpoint again whose calls do not arrive there, which is said', async () => {
+    const n8n = await registered();
+    await agency().remove(idOf(n8n.stored));
+    n8n.isOn = false;
+    await n8n.startTriggerAlone();
+    await until('that to be said', () => n8n.host.warnings.length === 2);
+    expect(n8n.host.warnings).toEqual([
+      expect.stringContaining('so a new one is created'),
+      expect.stringContaining('calls do not arrive in this n8n process'),
+    ]);
+    expect(agency().endpoints()).toEqual([]);
+  }, 60_000);
+
+  test('asks for no endpoint when it knows no address, and compares all the same', async () => {
+    const n8n = n8nWith(EVERY_MINUTE);
+    const before = await agency().asked();
+    await n8n.startTriggerAlone();
+    await until('the comparison', async () =>
+      (await agency().sandbox.requests()).slice(before).some(({ path }) => path.endsWith('/events')),
+    );
+    await n8n.isIdle();
+    expect(agency().endpoints()).toEqual([]);
+    expect(n8n.host.warnings).toEqual([]);
+  }, 60_000);
+});
+
 test('a trigger that starts while its endpoint is being created leaves alone what came before', async () => {
   const n8n = n8nWith({ parameters: { options: { recoverUnpublished: false } } });
   await n8n.publish();
@@ -60,18 +117,6 @@ test('a trigger that starts while its endpoint is being created leaves alone wha
   await n8n.expectEachOnce(2);
   expect(n8n.emitted()).toBe(0);
   await n8n.unpublish();
-}, 60_000);
-
-test('a process that knows no address of the node asks for no endpoint, and compares all the same', async () => {
-  const n8n = n8nWith(EVERY_MINUTE);
-  const before = await agency().asked();
-  await n8n.startTriggerAlone();
-  await until('the comparison', async () =>
-    (await agency().sandbox.requests()).slice(before).some(({ path }) => path.endsWith('/events')),
-  );
-  await n8n.isIdle();
-  expect(agency().endpoints()).toEqual([]);
-  expect(n8n.host.warnings).toEqual([]);
 }, 60_000);
 
 test('an endpoint that is removed while the agency cannot reach n8n is created, and saved with a later call', async () => {
@@ -92,6 +137,9 @@ test('an endpoint that is removed while the agency cannot reach n8n is created, 
   await occur(5);
   await n8n.expectEachOnce(6);
   expect(n8n.emitted()).toBe(emitted);
+  expect(n8n.host.infos).toContainEqual(
+    expect.stringContaining(`has the webhook endpoint ${idOf(n8n.stored)} at ${agency().sandbox.url}.`),
+  );
   expect(n8n.host.warnings).toEqual([expect.stringMatching(/so a new one is created/)]);
   await n8n.unpublish();
   expect(agency().endpoints()).toEqual([]);

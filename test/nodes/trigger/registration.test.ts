@@ -78,6 +78,9 @@ describe('one endpoint', () => {
     }
     const asked = (await agency().sandbox.requests()).slice(before);
     expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(5);
+    // Whether the key may read the feed, one event shows.
+    const looks = asked.filter(({ method }) => method === 'GET');
+    expect(looks.map(({ query }) => String(query.limit))).toEqual(['1', '1', '1']);
     await expectOnly(agency(), stored);
   });
 
