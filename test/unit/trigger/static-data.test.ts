@@ -46,6 +46,14 @@ function written(): Record<string, IDataObject> {
 
 test('what is written is read again', () => expect(readRegistration(contextOf(written()))).toEqual(kept));
 
+test('what an earlier version has kept is found again', () => {
+  const column = {
+    'node:Agency events': { endpoint, generation: 3 },
+    global: { 'accountingAgencyTrigger:node-1': { progress } },
+  };
+  expect(readRegistration(contextOf(column))).toEqual(kept);
+});
+
 test('progress begins without a position', () => {
   const column = {};
   const begun = { generation: 0, progress: { ...progress, position: undefined } };
