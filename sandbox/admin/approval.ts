@@ -4,11 +4,11 @@ import { badge, changesTable, copyable, decisionForm, moment, named, page, type 
 import type { ApprovalView } from './types';
 
 const STATUS: Record<ApprovalView['status'], { text: string; tone: Tone; meaning: string }> = {
-  pending: { text: 'Pending', tone: 'wait', meaning: 'Nothing changes until you decide.' },
+  pending: { text: 'Pending', tone: 'wait', meaning: 'Nothing changes until you approve.' },
   approved: {
     text: 'Approved',
     tone: 'good',
-    meaning: 'The workflow can make this change once.',
+    meaning: 'The workflow can make this change once: run it again with the Approval ID.',
   },
   rejected: { text: 'Rejected', tone: 'bad', meaning: 'The change was not made.' },
   used: { text: 'Used', tone: 'plain', meaning: 'The change was made. The approval is used up.' },
@@ -39,7 +39,7 @@ export function approvalPage(approval: ApprovalView): string {
         <dd>${approval.requestedBy}</dd>
         <dt>Operation</dt>
         <dd>${named(OPERATION_LABELS, approval.operationId)}</dd>
-        <dt>Approval</dt>
+        <dt>Approval ID</dt>
         <dd>${copyable(approval.id)}</dd>
         <dt>Requested</dt>
         <dd>${moment(approval.createdAt)}</dd>

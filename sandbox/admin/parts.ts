@@ -106,7 +106,7 @@ export const badge = (text: string, tone: Tone): Html => html`<span class="state
 /** A value of a setting in words; a list or an object as JSON. */
 function valueText(path: string, value: unknown): string {
   if (value === undefined || value === null) return 'empty';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value !== 'string') return JSON.stringify(value, null, 2);
   return CHOICE_LABELS.get(`${path} ${value}`) ?? value;
 }

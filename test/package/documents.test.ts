@@ -86,6 +86,8 @@ const TRIGGERS = new Set(Object.values(EVENTS).map(({ name }) => `On ${name.toLo
 
 /** What steps name that is n8n's own, or another node's. */
 const OF_N8N = new Set([
+  'Actions',
+  'Binary',
   'Connection tested successfully',
   'Download Attachments',
   'Email Trigger (IMAP)',
@@ -93,6 +95,7 @@ const OF_N8N = new Set([
   'Execute workflow',
   'Google Drive',
   'Read/Write Files from Disk',
+  'Table',
 ]);
 
 const examples = tracked

@@ -1,5 +1,5 @@
 import { AgencyError } from '../../shared/api/errors/agency-error';
-import { withLink } from '../../shared/api/errors/error-messages';
+import { againWith, withLink } from '../../shared/api/errors/error-messages';
 import type { Answer, Call } from '../../shared/api/routes';
 import { systemClock, waitUntil } from '../../shared/api/requests/wait';
 import { nameOf } from '../../shared/node-identity';
@@ -172,7 +172,7 @@ function outdated({ error, approval: { approvalId, approvalUrl } }: Refusal, bef
     withLink(
       'An approval is valid once, for one day, and for exactly the change that it was requested for, including the values that stay the same. Nothing was changed. Ask an administrator to approve it with the new link',
       approvalUrl,
-      `Then run this again with Approval ID ${approvalId}.`,
+      `Then ${againWith(approvalId)}`,
     ),
     error,
   );
@@ -190,7 +190,7 @@ function undecided(
         expiresAt === undefined ? '' : ` until ${shownTime(expiresAt, timeZone)}`
       }`,
       approvalUrl,
-      `Then run this again with Approval ID ${approvalId}.`,
+      `Then ${againWith(approvalId)}`,
     ),
     error,
   );

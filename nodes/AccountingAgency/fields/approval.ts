@@ -130,6 +130,9 @@ export const isHandedOn = (item: Item): boolean => item.value(MODE) === 'branch'
 /** An Approval ID leaves in a header, which carries printable ASCII only. */
 function givenApproval(item: Item): string | undefined {
   const id = optionalId(APPROVAL_ID, item.option('approvalId'));
+  if (id?.includes('://') === true) {
+    throw new InputError(APPROVAL_ID, 'is a link.', 'Enter only the ID that came with the link.');
+  }
   const [odd] = id?.match(/[^\x20-\x7e]/u) ?? [];
   if (odd === undefined) return id;
   throw new InputError(

@@ -99,7 +99,7 @@ function fieldNames(item: Item, there: Map<string, InputFile>): string[] {
     throw new InputError(
       FIELD,
       `${entered}, but the item has ${all.length} files: ${all.join(', ')}.`,
-      'Enter the name of one, several separated by commas, or * for all files.',
+      'Enter one name, several names separated by commas, or * for all files.',
     );
   }
   return all;

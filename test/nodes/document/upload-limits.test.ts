@@ -119,9 +119,7 @@ describe('An empty field', () => {
     expect(error?.message).toBe(
       'Input Binary Field is empty, but the item has 2 files: attachment_0, attachment_1. [item 0]',
     );
-    expect(error?.description).toBe(
-      'Enter the name of one, several separated by commas, or * for all files.',
-    );
+    expect(error?.description).toBe('Enter one name, several names separated by commas, or * for all files.');
     expect(await trail(sandbox())).toEqual([]);
   });
 

@@ -101,7 +101,8 @@ test('keeps the fields of the item, but for those that tell of the approval', as
 
 test('a retry hands the item on with the next approval when the first one came to nothing', async () => {
   const first = await runLoop([wanted()], {}, { whenApprovalNeeded: 'stop', options: {} });
-  const [, approvalId] = /with Approval ID (\S+)\./.exec(first.error?.description ?? '') ?? [];
+  const [, approvalId] =
+    /with the option Approval ID set to (\S+)\./.exec(first.error?.description ?? '') ?? [];
   expect(approvalId).toMatch(/^apr/);
   await sandbox().control('clock', { advanceSeconds: 25 * 60 * 60 });
   const resume = retriedFrom(first.run, loop());

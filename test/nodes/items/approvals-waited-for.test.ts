@@ -93,7 +93,7 @@ describe('What the change keeps', () => {
     expect(error?.message).toContain(`The approval ${approvalId} is no longer valid for this change.`);
     expect(error?.description).toContain('including the values that stay the same');
     expect(await readSettings(sandbox(), companyId)).toMatchObject({ export: others, agent: settings.agent });
-    const renewed = /with Approval ID (\S+)\./.exec(error?.description ?? '')?.[1] ?? '';
+    const renewed = /with the option Approval ID set to (\S+)\./.exec(error?.description ?? '')?.[1] ?? '';
     expect(renewed).not.toBe(approvalId);
     await decide({ approvalId: renewed }, 'approved');
     const made = { ...others, xmlImportParameter: 'NEW' };
@@ -194,7 +194,7 @@ test('stops with the new link when the approval no longer counts', async () => {
     `The approval ${asked.approvalId} is no longer valid for this change. An administrator must approve it again. [item 0]`,
   );
   expect(error?.description).toContain(
-    `:${linkInEditor(renewed.approvalUrl)}Then run this again with Approval ID ${renewed.approvalId}`,
+    `:${linkInEditor(renewed.approvalUrl)}Then run this again with the option Approval ID set to ${renewed.approvalId}`,
   );
 });
 
@@ -210,7 +210,7 @@ test('stops with the link when nobody decides in time', async () => {
     /can still be approved until [A-Z][a-z]+ \d{1,2}, \d\d:\d\d \(Europe\/Tallinn\):<br>/,
   );
   expect(error?.description).toContain(
-    `:${linkInEditor(asked.approvalUrl)}Then run this again with Approval ID ${asked.approvalId}`,
+    `:${linkInEditor(asked.approvalUrl)}Then run this again with the option Approval ID set to ${asked.approvalId}`,
   );
 });
 

@@ -15,7 +15,7 @@ test('stops with the link of the approval', async () => {
   const { approvalId, approvalUrl } = await ask();
   expect(error?.message).toBe('An administrator of the agency must approve this change first. [item 0]');
   expect(error?.description).toContain(
-    `approve it:${linkInEditor(approvalUrl)}Within one day of the request, run this again with Approval ID ${approvalId}.`,
+    `approve it:${linkInEditor(approvalUrl)}Within one day of the request, run this again with the option Approval ID set to ${approvalId}.`,
   );
   expect(`${error?.description}<br>`).toContain(`More about approvals:${linkInEditor(DOCS.approvals)}`);
   expect(await isChanged()).toBe(false);
@@ -195,19 +195,23 @@ describe('An approval that was asked for, and that the agency no longer takes', 
 });
 
 test.each([
+  ['https://agency.example/approvals/apr_1', 'is a link.'],
   ['“apr_1”', 'contains "“", which cannot be sent.'],
   ['apr_1é', 'contains "é", which cannot be sent.'],
   ['apr_🧾', 'contains "🧾", which cannot be sent.'],
   ['apr\n1', 'contains an invisible character, which cannot be sent.'],
   ['apr\u200b1', 'contains an invisible character, which cannot be sent.'],
-])('an Approval ID that no header can carry is refused by name: %j', async (id, words) => {
-  const before = (await patches()).length;
-  const input = [{ json: { id } }];
-  const options = { approvalId: '={{ $json.id }}' };
-  const { error } = await runAction(sandbox(), change({ options }), { input });
-  expect(error?.message).toBe(`Approval ID ${words} [item 0]`);
-  expect(await patches()).toHaveLength(before);
-});
+])(
+  'an Approval ID that is a link, or that no header can carry, is refused by name: %j',
+  async (id, words) => {
+    const before = (await patches()).length;
+    const input = [{ json: { id } }];
+    const options = { approvalId: '={{ $json.id }}' };
+    const { error } = await runAction(sandbox(), change({ options }), { input });
+    expect(error?.message).toBe(`Approval ID ${words} [item 0]`);
+    expect(await patches()).toHaveLength(before);
+  },
+);
 
 test('"Retry execution" goes on with an approval that was output before another item stopped the node', async () => {
   const parameters = change({
@@ -250,7 +254,7 @@ test('names the approval also when the agency says nothing but that it is pendin
   const { error } = await runAction(sandbox(), change({ options }));
   expect(error?.message).toBe('No administrator of the agency has decided yet. [item 0]');
   expect(error?.description).toBe(
-    `Nothing was changed. The change can still be approved. Then run this again with Approval ID ${asked.approvalId}.`,
+    `Nothing was changed. The change can still be approved. Then run this again with the option Approval ID set to ${asked.approvalId}.`,
   );
 });
 

@@ -63,7 +63,7 @@ test('the pages run no script and fit a phone', () => {
 
 test('a pending change is shown before and after, with both buttons', () => {
   for (const page of pagesOf('Õun & Söhne').slice(0, 2)) {
-    for (const text of ['<code>Õun &amp; Söhne</code>', '<del>yes</del>', '<ins>no</ins>']) {
+    for (const text of ['<code>Õun &amp; Söhne</code>', '<del>on</del>', '<ins>off</ins>']) {
       expect(page).toContain(text);
     }
     expect(page).toContain('<del>empty</del>');
@@ -99,7 +99,7 @@ test('keys, documents, events and deliveries are shown with what went wrong', ()
 test('pending changes are listed five at once, the change and its buttons before who requested it', () => {
   const approvals = Array.from({ length: 6 }, (_, index) => approvalOf(`apr_${index + 1}`));
   const [shown = '', more = ''] = adminPage({ ...EMPTY, approvals }).split('<summary>Show 1 more</summary>');
-  expect(shown).toMatch(/<td.*<del>yes<\/del>.*value="approved".*Requested by/s);
+  expect(shown).toMatch(/<td.*<del>on<\/del>.*value="approved".*Requested by/s);
   expect(shown).toContain('/admin/approvals/apr_5');
   expect(shown).not.toContain('/admin/approvals/apr_6');
   expect(more).toMatch(/apr_6.*value="approved".*<\/details>/s);

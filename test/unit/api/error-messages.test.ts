@@ -56,6 +56,6 @@ test('keeps to the words that fit when an answer lacks its details', () => {
     'The agency did not accept the request: Bad.',
   );
   expect(explanation({ code: 'APPROVAL_REQUIRED' }, '', ORIGIN).resolution).toMatch(
-    /^Nothing was changed yet. Ask an administrator to approve it. Within one day/,
+    /^Nothing has been changed yet. Ask an administrator to approve it. Within one day/,
   );
 });

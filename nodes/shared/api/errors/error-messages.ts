@@ -47,6 +47,10 @@ const named = (value: string, words: (value: string) => string, otherwise: strin
 export const withLink = (sentence: string, link: string | undefined, next = ''): string =>
   (link ? `${sentence}:\n${link}\n${next}` : `${sentence}. ${next}`).trim();
 
+/** How a change is made after its approval. */
+export const againWith = (approvalId: string): string =>
+  `run this again with the option Approval ID set to ${approvalId}.`;
+
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The message of a record that is not there for the key. @param record in words, e.g. `company "cmp_1"` */
@@ -105,12 +109,12 @@ const EXPLANATIONS: Record<string, Explain> = {
   APPROVAL_REQUIRED: ({ details }) => ({
     message: 'An administrator of the agency must approve this change first.',
     resolution: withLink(
-      'Nothing was changed yet. Ask an administrator to approve it',
+      'Nothing has been changed yet. Ask an administrator to approve it',
       names(details?.approvalUrl),
       withLink(
-        `Within one day of the request, run this again with Approval ID ${
-          names(details?.approvalId) || 'of the request'
-        }. Or set "When Approval Is Needed" to wait for the decision. More about approvals`,
+        `Within one day of the request, ${againWith(
+          names(details?.approvalId) || 'that of the request',
+        )} Or have the node wait: set "When Approval Is Needed" to "Wait for the Decision". More about approvals`,
         DOCS.approvals,
       ),
     ),

@@ -94,13 +94,13 @@ export const ROWS: Record<ErrorCode, Row> = {
   APPROVAL_REQUIRED: {
     status: 403,
     message: 'An administrator of the agency must approve this change first.',
-    resolution: 'run this again with Approval ID',
+    resolution: 'run this again with the option Approval ID',
     provoke: async (sandbox) => ({ parameters: await guarded(sandbox) }),
   },
   APPROVAL_PENDING: {
     status: 403,
     message: 'No administrator of the agency has decided yet.',
-    resolution: 'Then run this again with Approval ID',
+    resolution: 'Then run this again with the option Approval ID',
     provoke: async (sandbox) => await asked(sandbox),
   },
   APPROVAL_REJECTED: {
