@@ -1,20 +1,15 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scripts } from '../../package.json';
+import { type Running, start } from '../../tools/n8n/processes/process';
 import { until } from '../support/time/until';
+import { read, ROOT, tracked } from '../support/tracked-files';
 
-const ROOT = join(__dirname, '../..');
 /** For a program to start, on a busy machine. */
 const LONG = 120_000;
 
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-
-const pages = execFileSync('git', ['ls-files', '-z', '*.md'], { cwd: ROOT, encoding: 'utf8' })
-  .split('\0')
-  .filter((file) => file !== '');
+const pages = tracked.filter((file) => file.endsWith('.md'));
 
 /** A command at the beginning of a line of code, or in code within a sentence. */
 const COMMAND = /^(?:npm|npx|docker) .+/;
@@ -90,7 +85,7 @@ test('what is said to run a command does so', () => {
 });
 
 describe('The sandbox', () => {
-  let running: ChildProcess | undefined;
+  let running: Running | undefined;
   let said = '';
   let folder = '';
 
@@ -99,27 +94,17 @@ describe('The sandbox', () => {
   });
 
   afterEach(async () => {
-    await end();
+    await running?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs a command as it stands in a page, in a group of processes of its own, since npm starts others. */
-  function start(command: string): ChildProcess {
+  /** Runs a command as it stands in a page. */
+  function startCommand(command: string): Running {
     said = '';
-    const child = spawn('sh', ['-c', command], { cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 2] });
-    child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    running = child;
-    return child;
-  }
-
-  /** Ends it as Ctrl-C does. */
-  async function end(): Promise<void> {
-    const child = running;
-    running = undefined;
-    if (child?.pid === undefined || child.exitCode !== null) return;
-    const closed = once(child, 'close');
-    process.kill(-child.pid, 'SIGINT');
-    await closed;
+    const onLine = (line: string, from: string) => {
+      if (from === 'stdout') said += `${line}\n`;
+    };
+    return (running = start('sh', ['-c', command], { cwd: ROOT, onLine }));
   }
 
   const saying = async (pattern: RegExp): Promise<string> =>
@@ -128,13 +113,15 @@ describe('The sandbox', () => {
   test(
     'prints what a person needs, and ends by Ctrl-C',
     async () => {
-      start('npm run sandbox -- --port 0');
+      const { pid, end } = startCommand('npm run sandbox -- --port 0');
       const admin = await saying(/http:\/\/127\.0\.0\.1:\d+\/admin/);
       await saying(/Open tasks\n( {2}\S+\n){3}/);
       const page = await (await fetch(admin)).text();
       const [, key = ''] = /(aa_live_\w+)\n/.exec(said) ?? [];
       expect(page).toContain(`>${key}</code>`);
-      await end();
+      // As Ctrl-C does, which npm and what it starts get.
+      process.kill(-pid, 'SIGINT');
+      await end;
       await expect(fetch(admin)).rejects.toThrow('fetch failed');
     },
     LONG,
@@ -145,7 +132,7 @@ describe('The sandbox', () => {
     async () => {
       const data = join(folder, 'agency.sqlite');
       const options = `--host 127.0.0.1 --port 0 --data ${data} --documents 20 --rate-limit off --latency 1`;
-      start(`npm run sandbox --silent -- --json ${options}`);
+      startCommand(`npm run sandbox --silent -- --json ${options}`);
       const { url, keys } = JSON.parse(await saying(/.*\n/));
       const headers = { authorization: `Bearer ${keys.full}` };
       expect((await fetch(`${url}/api/v1/companies?limit=1`, { headers })).status).toBe(200);
@@ -157,7 +144,7 @@ describe('The sandbox', () => {
   test(
     'lists the options that its page has',
     async () => {
-      await once(start('npm run sandbox -- --help'), 'close');
+      await startCommand('npm run sandbox -- --help').end;
       const optionsOf = (text: string) => [...new Set(text.match(/(?<=^ {2}|\[)--[\w-]+/gm))].sort();
       expect(optionsOf(said)).toEqual(optionsOf(read('sandbox/README.md')));
     },
@@ -167,13 +154,9 @@ describe('The sandbox', () => {
 
 /** Runs a program of this folder to its end, whatever its exit code. */
 async function outputOf(...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  }
-  await once(child, 'close');
-  return output;
+  const running = start(process.execPath, args, { cwd: ROOT });
+  await running.end;
+  return running.output();
 }
 
 test(

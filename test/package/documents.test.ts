@@ -1,19 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { AccountingAgencyApi } from '../../credentials/AccountingAgencyApi.credentials';
 import { DOCS, docsPage } from '../../nodes/shared/docs';
 import { repository, scripts } from '../../package.json';
 import { EVENTS } from '../../nodes/shared/events/event-types';
 import { generatedParts } from '../../tools/readme/tables';
-
-const ROOT = join(__dirname, '../..');
-
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-
-const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
-  .split('\0')
-  .filter((file) => file !== '' && existsSync(join(ROOT, file)));
+import { read, ROOT, tracked } from '../support/tracked-files';
 
 const documents = tracked.filter((file) => file.endsWith('.md'));
 

@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type {
   INodeProperties,
   INodePropertyCollection,
@@ -12,8 +9,7 @@ import { AccountingAgencyApi } from '../../credentials/AccountingAgencyApi.crede
 import { AccountingAgency } from '../../nodes/AccountingAgency/AccountingAgency.node';
 import { AccountingAgencyFeedTrigger } from '../../nodes/AccountingAgencyFeedTrigger/AccountingAgencyFeedTrigger.node';
 import { AccountingAgencyTrigger } from '../../nodes/AccountingAgencyTrigger/AccountingAgencyTrigger.node';
-
-const ROOT = join(__dirname, '../..');
+import { read, tracked } from '../support/tracked-files';
 
 type Kind =
   'label' | 'description' | 'choice' | 'boolean' | 'placeholder' | 'action' | 'hint' | 'notice' | 'panel';
@@ -189,7 +185,7 @@ const AVOIDED: [RegExp, string][] = [
 
 /** The sentences in the strings of a program: what a person may read, and no comments. */
 function sentencesOf(file: string): string[] {
-  const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest);
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
@@ -201,12 +197,10 @@ function sentencesOf(file: string): string[] {
   return found.filter((text) => text.includes(' '));
 }
 
-const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
-
 const written: [string, string[]][] = [
   ...tracked
     .filter((file) => /^(nodes|credentials|sandbox|tools)\/.*\.m?[jt]s$/.test(file))
-    .filter((file) => !file.endsWith('api/schema.ts') && existsSync(join(ROOT, file)))
+    .filter((file) => !file.endsWith('api/schema.ts'))
     .map((file): [string, string[]] => [file, sentencesOf(file)]),
   ...tracked
     .filter((file) =>
@@ -215,7 +209,7 @@ const written: [string, string[]][] = [
       ),
     )
     // The notes in an example are strings of JSON, whose line breaks are escaped.
-    .map((file): [string, string[]] => [file, readFileSync(join(ROOT, file), 'utf8').split(/\n|\\n/)]),
+    .map((file): [string, string[]] => [file, read(file).split(/\n|\\n/)]),
 ];
 
 test.each(AVOIDED)('No text of a node, an error, a program or a page has %s (%s)', (pattern) => {

@@ -40,10 +40,7 @@ describe('A key that may do something', () => {
   });
 
   test('is good also when it may not see companies', async () => {
-    const { key } = await sandbox().control<{ key: string }>('keys', {
-      scopes: ['events:read'],
-      companies: 'all',
-    });
+    const key = await sandbox().newKey(['events:read']);
     expect(await verdictOn(key)).toEqual(GOOD);
   });
 

@@ -372,10 +372,7 @@ describe('A listing that fails', () => {
   });
 
   test('for want of the scope says so', async () => {
-    const { key } = await sandbox().control<{ key: string }>('keys', {
-      scopes: ['companies:read', 'documents:write'],
-      companies: 'all',
-    });
+    const key = await sandbox().newKey(['companies:read', 'documents:write']);
     const { error } = await run(items('a'), {}, { credential: { address: sandbox().url, token: key } });
     expect(error?.message).toContain('documents:read');
     expect(await uploads()).toEqual([]);

@@ -107,10 +107,7 @@ describe('When only the filing does not succeed', () => {
   });
 
   test('so is one that has expired by what the agency said, when the key may not ask', async () => {
-    const { key } = await sandbox().control<{ key: string }>('keys', {
-      scopes: ['companies:read', 'documents:write'],
-      companies: 'all',
-    });
+    const key = await sandbox().newKey(['companies:read', 'documents:write']);
     const credential = { address: sandbox().url, token: key };
     await refuseFiling();
     const first = await upload({ credential });
@@ -121,10 +118,7 @@ describe('When only the filing does not succeed', () => {
   });
 
   test('an unknown company is no reason to send the bytes again', async () => {
-    const { key } = await sandbox().control<{ key: string }>('keys', {
-      scopes: ['documents:write'],
-      companies: 'all',
-    });
+    const key = await sandbox().newKey(['documents:write']);
     const credential = { address: sandbox().url, token: key };
     const parameters = uploadTo('cmp_none');
     const first = await runAction(sandbox(), parameters, { input, credential });
@@ -205,10 +199,7 @@ describe('When the file may be a document all the same', () => {
   });
 
   test('and the key may not read files, no more is said than is known', async () => {
-    const { key: token } = await sandbox().control<{ key: string }>('keys', {
-      scopes: ['documents:write'],
-      companies: 'all',
-    });
+    const token = await sandbox().newKey(['documents:write']);
     const credential = { address: sandbox().url, token };
     await refuseFiling();
     const first = await upload({ credential });

@@ -216,10 +216,7 @@ describe('Waiting for text recognition', () => {
   });
 
   test('needs the scope for events before anything is uploaded', async () => {
-    const { key } = await sandbox().control<{ key: string }>('keys', {
-      scopes: ['companies:read', 'documents:write'],
-      companies: 'all',
-    });
+    const key = await sandbox().newKey(['companies:read', 'documents:write']);
     const { error } = await upload({ credential: { address: sandbox().url, token: key } }, waiting());
     expect(error?.message).toBe('The key lacks the scope events:read. [item 0]');
     expect(await uploads()).toEqual([]);

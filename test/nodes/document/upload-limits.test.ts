@@ -254,10 +254,7 @@ describe('A company', () => {
   });
 
   test('is filed for also by a key that may not read companies', async () => {
-    const { key } = await sandbox().control<{ key: string }>('keys', {
-      scopes: ['documents:write'],
-      companies: 'all',
-    });
+    const key = await sandbox().newKey(['documents:write']);
     const credential = { address: sandbox().url, token: key };
     const documents = jsonOf(await runAction(sandbox(), uploadTo(company()), { input, credential }));
     expect(documents).toHaveLength(2);

@@ -25,10 +25,7 @@ test.each([
   ['key that may not read events', /lacks the scope events:read.*add the scope to the access of this key/],
   ['revoked key', /does not accept the API key/],
 ])('a %s is refused at publication, with the way out', async (what, message) => {
-  const { key } = await sandbox().control<{ key: string }>('keys', {
-    scopes: ['documents:read'],
-    companies: 'all',
-  });
+  const key = await sandbox().newKey(['documents:read']);
   const workflow = new FeedWorkflow(credential(what.startsWith('revoked') ? sandbox().keys.revoked : key));
   await expect(workflow.start('activate')).rejects.toThrow(message);
   await expect(workflow.start('update')).rejects.toThrow(message);

@@ -106,10 +106,7 @@ test('gives the cursor after a limited number of events, which the next run goes
 });
 
 test('gives no cursor of a feed that has never had an event', async () => {
-  const { key } = await sandbox().control<{ key: string }>('keys', {
-    scopes: ['events:read'],
-    companies: [],
-  });
+  const key = await sandbox().newKey(['events:read'], []);
   const credential = { address: sandbox().url, token: key };
   const result = await runAction(sandbox(), parameters({ outputCursor: true }), { credential });
   expect(jsonOf(result)).toEqual([{ events: [], nextCursor: null }]);

@@ -45,10 +45,7 @@ describe('an activation that cannot succeed says why and what to do', () => {
   });
 
   test('when the key may not manage webhooks', async () => {
-    const { key } = await agency().sandbox.control<{ key: string }>('keys', {
-      scopes: ['documents:read', 'events:read'],
-      companies: 'all',
-    });
+    const key = await agency().sandbox.newKey(['documents:read', 'events:read']);
     const message = await refusal(workflow({ credential: agency().credential(key) }));
     expect(message).toMatch(/lacks the scope webhooks:manage.*administrator/);
   });

@@ -496,10 +496,7 @@ describe('a publication is refused, and nothing is created', () => {
   };
 
   test('with a key that has no access to the event feed, unless the comparison is off', async () => {
-    const { key } = await agency().sandbox.control<{ key: string }>('keys', {
-      scopes: ['webhooks:manage'],
-      companies: 'all',
-    });
+    const key = await agency().sandbox.newKey(['webhooks:manage']);
     const credential = agency().credential(key);
     expect(await refusal({ credential })).toMatch(
       /Add the scope events:read.*Check Feed Every \(Minutes\) to 0/,
