@@ -12,6 +12,7 @@ const CONDITIONS: Record<string, Record<string, string>> = {
   'document/upload': {
     'companies.get': '',
     'files.get': '',
+    'documents.get': '',
     'documents.list': 'to compare with documents',
     'events.list': 'to wait for text recognition',
   },

@@ -1,5 +1,7 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { jsonOf, runAction } from '../../support/action/action';
 import type { NodeResult, NodeRun } from '../../support/engine';
+import { companyById } from '../../support/action/company';
 import { itemsWithFiles, pdf, sha256 } from '../../support/action/files';
 import { retriedFrom } from '../../support/action/retry';
 import { useSandbox } from '../../support/sandbox/sandbox';
@@ -148,6 +150,70 @@ describe('When only the filing does not succeed', () => {
     expect(await uploads()).toHaveLength(3);
     const listed = await sandbox().call<{ data: unknown[] }>({ path: '/documents', query: { limit: 10 } });
     expect(listed.body.data).toHaveLength(3);
+  });
+});
+
+describe('When some files are documents and the execution is retried', () => {
+  const many = itemsWithFiles(
+    ...['a', 'b'].map((name) => ({ files: { data: { bytes: pdf(name), name: `${name}.pdf` } } })),
+  );
+  const parameters = (changes: INodeParameters = {}) =>
+    uploadTo(company(), { options: { concurrency: 1 }, ...changes });
+  /** Files the first item, and stops at the second. */
+  const half = async (): Promise<NodeResult> => {
+    await sandbox().control('faults', [
+      { method: 'POST', path: '/documents', times: 1, fault: 'delay', delayMs: 1 },
+      REFUSED_FILING,
+    ]);
+    return await runAction(sandbox(), parameters(), { input: many });
+  };
+  const listed = async () =>
+    (await sandbox().call<{ data: Array<{ id: string; name: string }> }>({ path: '/documents' })).body.data;
+  const retry = async ({ run }: NodeResult, changes: Partial<NodeRun>, fields: INodeParameters = {}) =>
+    await runAction(sandbox(), parameters(fields), {
+      input: many,
+      resume: retriedFrom(run, parameters(fields)),
+      mode: 'retry',
+      executionId: '2',
+      ...changes,
+    });
+
+  test.each(['upload', 'skip'])('with another key, they are the same ones (%s)', async (ifAlreadyThere) => {
+    const first = await half();
+    const [document, ...others] = await listed();
+    expect(others).toEqual([]);
+    const token = await sandbox().newKey(['companies:read', 'documents:read', 'documents:write']);
+    const credential = { address: sandbox().url, token };
+    const [a, b] = jsonOf(await retry(first, { credential }, { ifAlreadyThere, lookBackDays: 90 }));
+    expect(a).toMatchObject({ id: document?.id, name: 'a.pdf' });
+    expect(b).toMatchObject({ name: 'b.pdf' });
+    expect(await listed()).toHaveLength(2);
+  });
+
+  test('after a day, they are the same ones', async () => {
+    const first = await half();
+    const [document] = await listed();
+    await sandbox().control('clock', { advanceSeconds: DAY_IN_SECONDS + 1 });
+    expect(jsonOf(await retry(first, {}))[0]).toMatchObject({ id: document?.id });
+    expect(await listed()).toHaveLength(2);
+  });
+
+  test('with a key that may not read them, the error names the document', async () => {
+    const first = await half();
+    const [document] = await listed();
+    const token = await sandbox().newKey(['companies:read', 'documents:write']);
+    const { error } = await retry(first, { credential: { address: sandbox().url, token } });
+    expect(error?.message).toContain(`and is already the document ${document?.id}.`);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  test('to another company, after the mistake was corrected, nothing is passed off as filed there', async () => {
+    const first = await half();
+    const [document] = await listed();
+    const { body } = await sandbox().call<{ data: Array<{ id: string }> }>({ path: '/companies' });
+    const companyId = companyById(body.data[1]?.id ?? '');
+    const { error } = await retry(first, {}, { companyId });
+    expect(error?.message).toContain(`and is already the document ${document?.id}.`);
   });
 });
 

@@ -38,7 +38,15 @@ export const upload: Operation = {
   description: "Upload files to a company's inbox, where they go through text recognition",
   builderHint:
     'Needs files: connect a node that outputs them, e.g. an email trigger or Read/Write Files from Disk. Input Binary Field * takes all files of an item.',
-  calls: ['companies.get', 'files.create', 'files.get', 'documents.create', 'documents.list', 'events.list'],
+  calls: [
+    'companies.get',
+    'files.create',
+    'files.get',
+    'documents.create',
+    'documents.get',
+    'documents.list',
+    'events.list',
+  ],
   fields: [companyField, inputBinaryField, ...ifAlreadyThere, ...outputFields(documentView)],
   options: [
     fileNameOption,

@@ -5,6 +5,12 @@ import type { Item } from '../../../engine/item';
 
 /** Statuses of refusals for what a record is, or is not. */
 const OF_STATE = [400, 404, 409, 422];
+
+/** Whether the agency refuses a filing for what a record is, or is not. */
+export function isOfState(error: unknown): boolean {
+  return error instanceof AgencyError && !isUnknown(error) && OF_STATE.includes(error.status ?? 0);
+}
+
 /** Of these, codes that most likely mean that the file has become a document before. */
 const MAYBE_FILED = ['CONFLICT', 'IDEMPOTENCY_KEY_REUSED'];
 
@@ -14,15 +20,20 @@ export async function fileRecord(item: Item, fileId: string): Promise<Schemas['F
   return body;
 }
 
-/** The error of a filing, which says what has become of the uploaded file. What is not the agency's stays as it is. */
+/**
+ * The error of a filing, which says what has become of the uploaded file. What is not the agency's stays as it is.
+ *
+ * @param file with the document that it is known to have become
+ */
 export async function filingError(
   thrown: unknown,
   item: Item,
-  fileId: string,
+  file: { id: string; documentId?: string },
   companyId: string,
 ): Promise<unknown> {
   if (!(thrown instanceof AgencyError)) return thrown;
-  const { message, resolution, documentId } = await told(item, fileId, companyId, thrown);
+  const fileId = file.id;
+  const { message, resolution, documentId } = await told(item, file, companyId, thrown);
   return new AgencyError(`${message}.`, `${thrown.description}\n${resolution}`, {
     ...thrown,
     details: { ...thrown.details, fileId, ...(documentId !== undefined && { documentId }) },
@@ -31,12 +42,12 @@ export async function filingError(
 
 async function told(
   item: Item,
-  fileId: string,
+  { id: fileId, documentId: known }: { id: string; documentId?: string },
   companyId: string,
   error: AgencyError,
 ): Promise<{ message: string; resolution: string; documentId?: string }> {
   const uploaded = `The file was uploaded (file ID ${fileId})`;
-  if (isUnknown(error)) {
+  if (known === undefined && isUnknown(error)) {
     return {
       message: `${error.message} ${uploaded}, but may not be a document yet`,
       resolution:
@@ -44,7 +55,7 @@ async function told(
     };
   }
   // The specification shows no code for a file that is a document already.
-  const documentId = OF_STATE.includes(error.status ?? 0) ? await documentOf(item, fileId) : null;
+  const documentId = known ?? (isOfState(error) ? await documentOf(item, fileId) : null);
   if (documentId === undefined && MAYBE_FILED.includes(error.code ?? '')) {
     return {
       message: `${error.message} ${uploaded}, and may already be a document`,

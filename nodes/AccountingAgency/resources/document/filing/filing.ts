@@ -1,15 +1,17 @@
-import { isNotFound } from '../../../../shared/api/errors/agency-error';
+import { AgencyError, isNotFound } from '../../../../shared/api/errors/agency-error';
 import type { Schemas } from '../../../../shared/api/routes';
 import { instantOf } from '../../../../shared/values/instant';
+import { textOrNothing } from '../../../../shared/values/json';
 import type { ItemFile } from '../../../files/input-files';
 import { sendFile } from '../../../files/send-files';
-import { RememberedEntry } from '../../../engine/idempotency';
+import { fingerprint, RememberedEntry } from '../../../engine/idempotency';
 import type { Item } from '../../../engine/item';
-import { fileRecord, filingError } from './filing-errors';
+import { fileRecord, filingError, isOfState } from './filing-errors';
 
 /**
- * Uploads a file and files it as a document of a company (spec: Upload flow). What was uploaded is remembered, so
- * that a later try sends no bytes again; a file that has expired meanwhile is uploaded anew.
+ * Uploads a file and files it as a document of a company (spec: Upload flow). What was uploaded and filed is remembered,
+ * so that a later try sends no bytes again and gives the same document, also with another key or after a day, when the
+ * agency recognizes neither the file nor the idempotency key; a file that has expired meanwhile is uploaded anew.
  *
  * @param place number of the file among those of its item, from 1
  * @throws AgencyError that names the uploaded file when only the filing did not succeed
@@ -21,26 +23,45 @@ export async function fileDocument(
   place: number,
 ): Promise<Schemas['Document']> {
   const uploads = new Uploads(item, file.field);
-  const create = async (fileId: string) =>
-    await createDocument(item, { fileId, companyId, filename: file.name }, filingStep(place));
+  const filedAs = fingerprint(companyId, file.name);
+  const create = async ({ id, expires }: Upload) => {
+    const body = { fileId: id, companyId, filename: file.name };
+    const document = await createDocument(item, body, filingStep(place));
+    uploads.keep({ id, expires, documentId: document.id, filedAs });
+    return document;
+  };
 
   const known = uploads.get();
   if (known !== undefined) {
     try {
-      return await create(known.id);
+      return await create(known);
     } catch (thrown) {
+      const documentId = known.filedAs === filedAs ? known.documentId : undefined;
+      const document = documentId && isOfState(thrown) && (await documentIfReadable(item, documentId));
+      if (document) return document;
       // "Not found" may also mean the company.
-      const mustUploadAnew = isNotFound(thrown) && (await isGone(item, known));
-      if (!mustUploadAnew) throw await filingError(thrown, item, known.id, companyId);
+      const mustUploadAnew = !documentId && isNotFound(thrown) && (await isGone(item, known));
+      if (!mustUploadAnew) throw await filingError(thrown, item, { ...known, documentId }, companyId);
     }
   }
-  const sent = await sendFile(item, file, step('file', place, known?.id));
+  const { id, expiresAt: expires } = await sendFile(item, file, step('file', place, known?.id));
+  const sent = { id, expires };
   uploads.keep(sent);
   try {
-    return await create(sent.id);
+    return await create(sent);
   } catch (thrown) {
-    throw await filingError(thrown, item, sent.id, companyId);
+    throw await filingError(thrown, item, sent, companyId);
   }
+}
+
+async function documentIfReadable(item: Item, id: string): Promise<Schemas['Document'] | undefined> {
+  return await item.request('GET /documents/{id}', { path: { id } }).then(
+    ({ body }) => body,
+    (thrown: unknown) => {
+      if (thrown instanceof AgencyError) return undefined;
+      throw thrown;
+    },
+  );
 }
 
 async function createDocument(
@@ -71,10 +92,14 @@ async function isGone(item: Item, { id, expires }: Upload): Promise<boolean> {
 }
 
 /** An uploaded file, which the agency deletes after `expires` (ISO 8601) unless it has become a document. */
-interface Upload {
+type Upload = {
   id: string;
   expires: string;
-}
+  /** The document that it has become. */
+  documentId?: string;
+  /** A fingerprint of what it was filed as: another company or name is another document. */
+  filedAs?: string;
+};
 
 /** What is remembered of a file that an item has uploaded. */
 export class Uploads {
@@ -87,11 +112,12 @@ export class Uploads {
 
   /** The file that was uploaded, if there is one. */
   get(): Upload | undefined {
-    const { id, expires } = this.remembered.get() ?? {};
-    return typeof id === 'string' && typeof expires === 'string' ? { id, expires } : undefined;
+    const { id, expires, documentId, filedAs } = this.remembered.get() ?? {};
+    if (typeof id !== 'string' || typeof expires !== 'string') return undefined;
+    return { id, expires, documentId: textOrNothing(documentId), filedAs: textOrNothing(filedAs) };
   }
 
-  keep({ id, expiresAt }: Schemas['File']): void {
-    this.remembered.keep({ id, expires: expiresAt });
+  keep(upload: Upload): void {
+    this.remembered.keep(upload);
   }
 }
