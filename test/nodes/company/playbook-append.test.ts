@@ -5,6 +5,7 @@ import { companyById, listedCompanies } from '../../support/action/company';
 import { retriedFrom } from '../../support/action/retry';
 import { refusal, useReadingProxy } from '../../support/proxies/reading-proxy';
 import { useSandbox } from '../../support/sandbox/sandbox';
+import { until } from '../../support/time/until';
 
 const sandbox = useSandbox({ documents: 30 });
 const proxy = useReadingProxy(() => sandbox().url);
@@ -70,6 +71,42 @@ test('what several executions append at the same time is all there, once', async
   const keys = (await puts()).map(({ headers }) => headers['idempotency-key']);
   expect(keys.length).toBeGreaterThan(texts.length);
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+test.each([
+  ['begins with the same words', '- fuel receipts'],
+  ['is the same', '- fuel'],
+])('what somebody else appends meanwhile is not taken for the own text when it %s', async (_, other) => {
+  await write('# Rules');
+  const path = '/companies/*/playbook';
+  await sandbox().control('faults', [{ method: 'PUT', path, times: 1, fault: 'delay', delayMs: 500 }]);
+  const appending = runAction(sandbox(), append({ markdown: '- fuel' }));
+  await until('the first PUT', async () => (await puts()).length > 0, 5000);
+  await write(`# Rules\n\n${other}`);
+  jsonOf(await appending);
+  expect((await read()).markdown).toBe(`# Rules\n\n${other}\n\n- fuel`);
+});
+
+test.each([
+  ['text', { markdown: '- 24 %' }],
+  ['rule', { markdown: '- 22 %', rules: { visualReview: { enabled: true, instruction: 'Look' } } }],
+])('a retry with a corrected %s appends it', async (_, corrected) => {
+  await write('# Rules');
+  const other = (await listedCompanies(sandbox()))[1];
+  const forEach = (fields: INodeParameters) =>
+    append({ companyId: companyById('={{ $json.company }}'), options: { concurrency: 1 }, ...fields });
+  const input = [companyId, 'cmp_none'].map((company) => ({ json: { company } }));
+  const first = await runAction(sandbox(), forEach({ markdown: '- 22 %' }), { input });
+  expect(first.error?.message).toContain('not found');
+  const fixed = forEach({
+    ...corrected,
+    companyId: companyById(`={{ $json.company === "cmp_none" ? "${other?.id}" : $json.company }}`),
+  });
+  const resume = retriedFrom(first.run, fixed);
+  jsonOf(await runAction(sandbox(), fixed, { input, resume, mode: 'retry', executionId: '2' }));
+  const { markdown, rules } = await read();
+  expect(markdown).toContain(corrected.markdown);
+  if ('rules' in corrected) expect(rules).toMatchObject(corrected.rules);
 });
 
 test('gives up with the reason when the playbook keeps changing', async () => {

@@ -65,7 +65,7 @@ export const append: Operation = {
 /** Reads the playbook and replaces it under its version, until nobody has changed it in between. */
 async function appended(item: Item, text: string, rules: Playbook['rules'] | undefined): Promise<Playbook> {
   const path = { id: await companyOf(item) };
-  const started = new StartedAppend(item);
+  const started = new StartedAppend(item, fingerprint(path, text, rules));
   for (let attempt = 1; ; attempt += 1) {
     const { body: now } = await item.request('GET /companies/{id}/playbook', { path });
     if (!isEmpty(text) && started.isDone(now)) return now;
@@ -79,8 +79,10 @@ async function appended(item: Item, text: string, rules: Playbook['rules'] | und
       (thrown: unknown) => {
         const code = thrown instanceof AgencyError ? thrown.code : undefined;
         if (code === 'IDEMPOTENCY_KEY_REUSED' && isThere(text, now)) return now;
-        if (code === 'PRECONDITION_FAILED' && attempt < MOST_ATTEMPTS) return undefined;
-        throw thrown;
+        if (code !== 'PRECONDITION_FAILED' || attempt === MOST_ATTEMPTS) throw thrown;
+        // Nothing was written: what looks like it now is somebody else's.
+        started.forget();
+        return undefined;
       },
     );
     if (replaced !== undefined) return replaced;
@@ -93,8 +95,13 @@ async function appended(item: Item, text: string, rules: Playbook['rules'] | und
 const isThere = (text: string, { markdown }: Playbook): boolean =>
   !isEmpty(text) && comparable(markdown).includes(comparable(text));
 
-/** Nothing says that the agency keeps white space and the form of letters as they were sent. */
-const comparable = (markdown: string): string => markdown.normalize().replace(/\s+/g, ' ').trim();
+/** Nothing says that the agency keeps white space and the form of letters as they were sent, but lines stay lines. */
+const comparable = (markdown: string): string =>
+  markdown
+    .normalize()
+    .replace(/\s*[\n\r]\s*/g, '\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim();
 
 /** @throws InputError when it would be too long */
 function joined(before: string, text: string): string {
@@ -117,8 +124,10 @@ function joined(before: string, text: string): string {
 class StartedAppend {
   private readonly remembered: RememberedEntry;
 
-  constructor(item: Item) {
-    this.remembered = new RememberedEntry(item.memory, 'appends', item.identity('append'));
+  /** @param request a fingerprint of what is appended where: with a corrected text, it is another one */
+  constructor(item: Item, request: string) {
+    const identity = fingerprint(item.identity('append'), request);
+    this.remembered = new RememberedEntry(item.memory, 'appends', identity);
   }
 
   keep(markdown: string): void {
@@ -126,9 +135,15 @@ class StartedAppend {
     this.remembered.keep({ length: text.length, hash: fingerprint(text) });
   }
 
-  /** Whether the playbook begins with what was about to be written; others may have appended since. */
+  forget(): void {
+    this.remembered.forget();
+  }
+
+  /** Whether the playbook begins with the lines that were about to be written; others may have appended since. */
   isDone({ markdown }: Playbook): boolean {
     const { length, hash } = this.remembered.get() ?? {};
-    return typeof length === 'number' && fingerprint(comparable(markdown).slice(0, length)) === hash;
+    if (typeof length !== 'number') return false;
+    const text = comparable(markdown);
+    return ['', '\n'].includes(text.charAt(length)) && fingerprint(text.slice(0, length)) === hash;
   }
 }
