@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { AgencyError } from '../../shared/api/errors/agency-error';
 import { againWith, withLink } from '../../shared/api/errors/error-messages';
 import type { Answer, Call } from '../../shared/api/routes';
@@ -60,14 +61,13 @@ export async function sendGuarded(
     const isOther = before !== approval.approvalId;
     if (mode === 'branch' && (given === undefined || !isOther)) {
       item.count(PENDING, 1);
+      const { json, binary } = item.input;
+      const news = { ...approval, changes: await changesOf(item, call, approval) };
+      // What the agency does not say again of the same approval is in the item that has come back.
+      const isBack = json.approvalId === approval.approvalId;
+      const told = isBack ? onlyDefined(news) : news;
       // As it came, so that it can come back: also its company, which may be a code.
-      const json = {
-        ...needed,
-        ...item.input.json,
-        ...approval,
-        changes: await changesOf(item, call, approval),
-      };
-      return { needed: item.handOn({ json, binary: item.input.binary }) };
+      return { needed: item.handOn({ json: { ...needed, ...json, ...told }, binary }) };
     }
     if (isOther) throw outdated(outcome, before);
     if (mode === 'stop') throw known === undefined ? outcome.error : undecided(item, outcome, 'yet');
@@ -81,6 +81,9 @@ export async function sendGuarded(
     asked = new AskedApprovals(item, call);
   }
 }
+
+const onlyDefined = (values: IDataObject): IDataObject =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** What is to be approved, by a dry run: the answer that asks for an approval does not tell (spec: Approval flow). */
 async function changesOf(item: Item, call: GuardedCall, { approvalId }: KnownApproval) {

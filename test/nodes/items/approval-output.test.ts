@@ -90,6 +90,16 @@ test('hands the item on again, with the same approval, while it is not decided',
   expect(needed(await runLoop([{ json }])).map((item) => item.json)).toEqual([json]);
 });
 
+test('hands the item on with what it knows of the approval when the agency does not say it again', async () => {
+  const { json } = await handedOn();
+  const silent = { fault: 'status', status: 403, code: 'APPROVAL_PENDING', method: 'PATCH' };
+  await sandbox().control('faults', [
+    { ...silent, times: 1 },
+    { ...silent, times: 1, code: 'FORBIDDEN' },
+  ]);
+  expect(needed(await runLoop([{ json }])).map((item) => item.json)).toEqual([json]);
+});
+
 test('keeps the fields of the item, but for those that tell of the approval', async () => {
   const { json } = await handedOn();
   const { approvalUrl, reason } = json;
