@@ -1,4 +1,4 @@
-import type { FunctionsBase } from 'n8n-workflow';
+import type { FunctionsBase, INode } from 'n8n-workflow';
 
 /** What tells a node from all others of this n8n. */
 export type NodeContext = Pick<FunctionsBase, 'getNode' | 'getWorkflow'>;
@@ -12,6 +12,11 @@ export function nodeKey(context: NodeContext): string {
 export function nameOf(context: NodeContext): string {
   const { id, name } = context.getWorkflow();
   return `node "${context.getNode().name}" of workflow "${name}" (${id})`;
+}
+
+/** n8n names the variant of a node that AI agents use by this ending, and its own display condition looks at it. */
+export function isTool({ type }: INode): boolean {
+  return type.endsWith('Tool');
 }
 
 /**

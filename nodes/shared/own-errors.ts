@@ -44,12 +44,17 @@ export function inOwnWords<T extends Error>(message: string, error: T): T {
 export function apiError(
   node: INode,
   thrown: AgencyError | InputError,
-  { message = thrown.message, itemIndex }: { message?: string; itemIndex?: number } = {},
+  {
+    message = thrown.message,
+    description = thrown.description,
+    itemIndex,
+  }: { message?: string; description?: string; itemIndex?: number } = {},
 ): NodeApiError {
   const details = detailsOf(thrown);
-  const description = descriptionInEditor(thrown.description);
   const httpCode = 'status' in thrown && thrown.status !== undefined ? String(thrown.status) : undefined;
-  const error = new NodeApiError(node, details, { message, description, httpCode, itemIndex });
+  const error = new NodeApiError(node, details, { message, httpCode, itemIndex });
+  // Set afterwards, since n8n would put one of the facts in the place of an empty one.
+  error.description = descriptionInEditor(description);
   error.context.data = details;
   return inOwnWords(message, error);
 }

@@ -1,7 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { AgencyError } from '../../shared/api/errors/agency-error';
-import { apiError, descriptionInEditor, detailsOf, inOwnWords, isOwnError } from '../../shared/own-errors';
+import { isTool } from '../../shared/node-identity';
+import {
+  apiError,
+  descriptionInEditor,
+  detailsOf,
+  fullMessage,
+  inOwnWords,
+  isOwnError,
+} from '../../shared/own-errors';
 
 /**
  * The error that stops the node, as the editor shows it: what happened, the way out, and the item. What is neither the
@@ -16,10 +24,13 @@ export function nodeError(node: INode, thrown: unknown, itemIndex: number): Erro
   }
   if (thrown instanceof Error && !isOwnError(thrown)) return thrown;
   const { message, description } = wordsOf(thrown);
-  const text = `${message} [item ${itemIndex}]`;
-  if (thrown instanceof AgencyError) return apiError(node, thrown, { message: text, itemIndex });
-  const shown = { description: descriptionInEditor(description), itemIndex };
-  return inOwnWords(text, new NodeOperationError(node, text, shown));
+  // Of an error of a tool, n8n gives the model nothing but the message.
+  const words = isTool(node)
+    ? { message: fullMessage(thrown), description: '' }
+    : { message: `${message} [item ${itemIndex}]`, description };
+  if (thrown instanceof AgencyError) return apiError(node, thrown, { ...words, itemIndex });
+  const shown = { description: descriptionInEditor(words.description), itemIndex };
+  return inOwnWords(words.message, new NodeOperationError(node, words.message, shown));
 }
 
 /**

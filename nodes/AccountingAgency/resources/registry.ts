@@ -11,6 +11,7 @@ import { monthEndWork } from './month-end-work';
 import { task } from './task';
 import { webhookEndpoint } from './webhook-endpoint';
 import { optionsField } from '../../shared/fields/options-field';
+import { isTool } from '../../shared/node-identity';
 import { concurrency } from '../fields/options';
 
 /**
@@ -47,7 +48,7 @@ export function chosenOperation(node: IExecuteFunctions): Operation {
   const operation = String(node.getNodeParameter('operation', 0, ''));
   const found = findOperation(resource, operation);
   const refusal = resourceOf(resource)?.hiddenFromTools ?? found?.hiddenFromTools;
-  if (refusal !== undefined && isTool(node)) {
+  if (refusal !== undefined && isTool(node.getNode())) {
     throw new NodeOperationError(node.getNode(), refusal.message, { description: refusal.description });
   }
   if (found !== undefined) return found;
@@ -63,11 +64,6 @@ export function chosenOperation(node: IExecuteFunctions): Operation {
         : 'Select a resource and an operation from the lists.',
     },
   );
-}
-
-/** n8n names the variant of a node that AI agents use by this ending, and its own display condition looks at it. */
-function isTool(node: IExecuteFunctions): boolean {
-  return node.getNode().type.endsWith('Tool');
 }
 
 /** What the canvas shows below the node's name, e.g. "Get Obligations: Month-End Work". */

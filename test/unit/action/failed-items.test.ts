@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { ExpressionError, NodeOperationError } from 'n8n-workflow';
 import { errorItem, nodeError } from '../../../nodes/AccountingAgency/engine/failed-items';
+import { AgencyError } from '../../../nodes/shared/api/errors/agency-error';
 import { InputError } from '../../../nodes/shared/input-error';
 
 const node = (onError: INode['onError']): INode => ({
@@ -32,6 +33,15 @@ test.each([
   Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
 ])('what is not the node’s own passes as it is: %p', (thrown) => {
   expect(nodeError(node(undefined), thrown, 2)).toBe(thrown);
+});
+
+test.each([
+  new InputError('Period', 'is "November".', 'Enter it as YYYY-MM.'),
+  new AgencyError('Period is "November".', 'Enter it as YYYY-MM.', { status: 400, code: 'VALIDATION_ERROR' }),
+])('an error of a tool says all in its message, once: %p', (thrown) => {
+  const error = nodeError({ ...node(undefined), type: 'accountingAgencyTool' }, thrown, 0);
+  expect(error.message).toBe('Period is "November". Enter it as YYYY-MM.');
+  expect(Object(error).description).toBeFalsy();
 });
 
 test('what is no error at all is told as one of the node', () => {
