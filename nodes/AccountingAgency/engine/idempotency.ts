@@ -4,6 +4,9 @@ import type { AnyCall } from '../../shared/api/routes';
 import { InputError } from '../../shared/input-error';
 import { isRecord } from '../../shared/values/json';
 
+/** Where n8n puts an item's files in its JSON when the workflow's setting for binary data is "combined" (n8n 2.x). */
+export const FILES_IN_JSON = '_files';
+
 const LONGEST_KEY = 200;
 /** Enough of a fingerprint to tell the remembered entries of an execution apart; it is stored with the execution. */
 const ENTRY_KEY_LENGTH = 20;
@@ -46,17 +49,19 @@ export function fingerprint(...values: unknown[]): string {
  * @throws InputError for an item of which there is no JSON
  */
 export function fingerprintOf({ json, binary }: INodeExecutionData): string {
-  const files = Object.entries(binary ?? {}).map(([name, file]) => [
-    name,
-    file?.fileName,
-    file?.mimeType,
-    file?.fileSize,
-  ]);
+  const { [FILES_IN_JSON]: inJson, ...values } = json;
   try {
-    return fingerprint(json, files);
+    return fingerprint(values, withoutPlaces(binary), withoutPlaces(inJson));
   } catch {
     throw notJson();
   }
+}
+
+function withoutPlaces(files: unknown): unknown {
+  if (!isRecord(files)) return files;
+  return Object.entries(files).map(([name, file]) =>
+    isRecord(file) ? [name, file.fileName, file.mimeType, file.fileSize] : [name, file],
+  );
 }
 
 const notJson = (): InputError =>

@@ -4,6 +4,7 @@ import { InputError } from '../../shared/input-error';
 import { given } from '../../shared/values/describe-value';
 import { isRecord } from '../../shared/values/json';
 import { optionalText, parseStringList } from '../../shared/values/text';
+import { FILES_IN_JSON } from '../engine/idempotency';
 import type { Item } from '../engine/item';
 import { FILE_NAME, fileName, givenName, mediaType, tidyName } from './name-and-type';
 
@@ -29,9 +30,6 @@ export const inputBinaryField: INodeProperties = {
 
 const HOW_TO_GET_FILES =
   'Check that the previous node outputs a file. In an email node, turn on the option that downloads attachments.';
-
-/** Where n8n puts an item's files in its JSON when the workflow's setting for binary data is "combined" (n8n 2.x). */
-const FILES_IN_JSON = '_files';
 
 /** How n8n calls its stores: that stands in place of the bytes of a file that is in one. */
 const STORES: unknown[] = ['azure', 'database', 'filesystem', 'filesystem-v2', 's3'];

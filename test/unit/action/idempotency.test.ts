@@ -13,6 +13,16 @@ describe('The fingerprint of an item', () => {
     expect(fingerprintOf(item(kept))).toBe(fingerprintOf(item()));
   });
 
+  test('is the same wherever n8n keeps the files in its JSON', () => {
+    const combined = (changes: Partial<IBinaryData>): INodeExecutionData =>
+      Object({ json: { row: 1, _files: { data: { ...file, ...changes } } } });
+    const kept = { data: 'filesystem-v2', id: 'filesystem-v2:workflows/1/executions/1/binary_data/a' };
+    const elsewhere = { ...kept, id: 'filesystem-v2:workflows/1/executions/2/binary_data/b' };
+    expect(fingerprintOf(combined(elsewhere))).toBe(fingerprintOf(combined(kept)));
+    expect(fingerprintOf(combined({ fileName: 'b.pdf' }))).not.toBe(fingerprintOf(combined({})));
+    expect(fingerprintOf(combined({}))).not.toBe(fingerprintOf({ json: { row: 1 } }));
+  });
+
   test.each<[string, INodeExecutionData]>([
     ['of other data', { ...item(), json: { row: 2 } }],
     ['without its file', { json: { row: 1 } }],
