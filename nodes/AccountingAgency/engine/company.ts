@@ -4,7 +4,7 @@ import { notFound } from '../../shared/api/errors/error-messages';
 import { readList } from '../../shared/api/pagination';
 import type { Schemas } from '../../shared/api/routes';
 import { InputError } from '../../shared/input-error';
-import { plainCode, searchesFor, withCode } from '../../shared/values/company-code';
+import { numberOf, plainCode, searchesFor, withCode } from '../../shared/values/company-code';
 import { requiredId } from '../../shared/values/text';
 import { BY_CODE, COMPANY, COMPANY_ID } from '../fields/company';
 import { filterOf } from '../fields/list';
@@ -40,7 +40,7 @@ export async function companyFilterOf(item: Item): Promise<string | undefined> {
 /** Tells whether two items write to the same company, without asking the agency. */
 export function companyRecord(item: Item): string {
   const given = givenCompany(item);
-  return isByCode(item, COMPANY_ID) ? `code:${plainCode(given)}` : given;
+  return isByCode(item, COMPANY_ID) ? `code:${numberOf(given)}` : given;
 }
 
 const givenCompany = (item: Item): string => requiredId(COMPANY, item.value(COMPANY_ID));

@@ -12,10 +12,14 @@ export function plainCode(code: string): string {
   return code.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+/** A code without its country letters, which people leave out of a VAT code. */
+export function numberOf(code: string): string {
+  return plainCode(code).replace(COUNTRY, '');
+}
+
 /** What to search a code by: as it was given, plain, and without its country letters. */
 export function searchesFor(code: string): string[] {
-  const plain = plainCode(code);
-  return [...new Set([code, plain, plain.replace(COUNTRY, '')])];
+  return [...new Set([code, plainCode(code), numberOf(code)])];
 }
 
 /**

@@ -67,18 +67,24 @@ test('filters a list, and files documents, for the company with the code', async
   ]);
 });
 
-test('updates of one company keep the order of their items', async () => {
+test('updates of one company keep the order of their items, however its code is written', async () => {
   const { id, vatCode } = await someCompany();
-  const input = ['one', 'two', 'three', 'four'].map((word) => ({ json: { word } }));
+  const input = [
+    { json: { code: vatCode, word: 'one' } },
+    { json: { code: vatCode.replace(/^EE/, ''), word: 'two' } },
+  ];
   const update = {
     resource: 'company',
     operation: 'update',
-    companyId: byCode(vatCode),
+    companyId: byCode('={{ $json.code }}'),
     updateFields: { shortName: '={{ $json.word }}' },
   };
+  await sandbox().control('faults', [
+    { method: 'PATCH', path: '/companies/*', times: 1, fault: 'delay', delayMs: 300 },
+  ]);
   jsonOf(await runAction(sandbox(), update, { input }));
   const { body } = await sandbox().call<Company>({ path: `/companies/${id}` });
-  expect(body.shortName).toBe('four');
+  expect(body.shortName).toBe('two');
 });
 
 test('says it when no company has the code, and when it is none, and goes on with the other items', async () => {
