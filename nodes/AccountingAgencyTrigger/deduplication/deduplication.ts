@@ -30,6 +30,11 @@ export async function isCopy(context: IWebhookFunctions, event: string): Promise
   return await recentEvents.isCopy(eventKey(context, event));
 }
 
+/** Notes an event that this process hands to n8n from the feed: where it also executes it, no other process does. */
+export function noteHandedOn(context: NodeContext, event: string): void {
+  recentEvents.note(keyOf(context, event, 'production'));
+}
+
 /**
  * Whether n8n stores an execution before it answers the call. n8n 1, which has not this function of n8n 2, answers
  * first: an event would be lost if it were killed in between.
@@ -106,7 +111,11 @@ function historySize(entered: unknown): number {
 }
 
 function eventKey(context: IExecuteFunctions | IWebhookFunctions, event: string): string {
-  return JSON.stringify([nodeKey(context), context.getMode() === 'manual' ? 'test' : 'production', event]);
+  return keyOf(context, event, context.getMode() === 'manual' ? 'test' : 'production');
+}
+
+function keyOf(context: NodeContext, event: string, purpose: 'test' | 'production'): string {
+  return JSON.stringify([nodeKey(context), purpose, event]);
 }
 
 /** Executions that are remembered to have begun, until older ones are forgotten. */

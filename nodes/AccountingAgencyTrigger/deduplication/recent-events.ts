@@ -25,13 +25,16 @@ export class RecentEvents {
     return this.fresh(key) !== undefined;
   }
 
+  /** Notes an event that this process takes. @returns whether it has not taken it before */
+  note(key: string): boolean {
+    if (this.has(key)) return false;
+    this.byKey.set(key, { at: Date.now(), stored: false });
+    return true;
+  }
+
   /** Notes an event. Resolves with `true` when an execution for it is already stored. */
   async isCopy(key: string): Promise<boolean> {
-    if (!this.has(key)) {
-      this.byKey.set(key, { at: Date.now(), stored: false });
-      return false;
-    }
-    return await this.isStored(key);
+    return !this.note(key) && (await this.isStored(key));
   }
 
   /** Resolves with `true` when an execution for an event that was noted is stored, with `false` when none is in time. */

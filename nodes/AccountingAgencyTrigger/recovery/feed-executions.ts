@@ -3,7 +3,7 @@ import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 import { systemClock as clock } from '../../shared/api/requests/wait';
 import type { AgencyEvent } from '../../shared/events/event-types';
 import { eventItem } from '../../shared/events/record';
-import { hasBegun } from '../deduplication/deduplication';
+import { hasBegun, noteHandedOn } from '../deduplication/deduplication';
 import { newestRegistration } from '../state/static-data';
 
 const EXECUTIONS_AT_A_TIME = 5;
@@ -54,6 +54,7 @@ async function runOne(
   const done = context.helpers.createDeferredPromise<IRun>();
   const endpointId = newestRegistration(context).endpoint?.id ?? null;
   const data = [[eventItem(event, { source: 'feed', endpointId })]];
+  noteHandedOn(context, event.id);
   context.emit(data, undefined, done, emissionKey(context, agency, event.id));
   let isTaken: boolean | undefined;
   const ended = done.promise.then(

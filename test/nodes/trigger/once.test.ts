@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions, INode, IRun } from 'n8n-workflow';
-import { hasBegun, letBeginAgain } from '../../../nodes/AccountingAgencyTrigger/deduplication/deduplication';
+import {
+  hasBegun,
+  letBeginAgain,
+  noteHandedOn,
+} from '../../../nodes/AccountingAgencyTrigger/deduplication/deduplication';
 import { anEvent, signedCall, VECTOR_SECRET } from '../../support/trigger/signing';
 import { ProcessedEntries } from '../../support/trigger/entries';
 import { processedEntries } from '../../support/trigger/processed';
@@ -28,6 +32,13 @@ const item = (id: string) => ({ json: { ...anEvent({ id }), arrival: { id: rando
 const ids = (host: Host) => host.ran.map(({ id }) => id).sort();
 const names = (count: number) => Array.from({ length: count }, (_, index) => `evt_${index}`).sort();
 const entriesOf = ({ id, nodeId }: { id: string; nodeId: string }) => processedEntries.get(`${id}/${nodeId}`);
+const contextOf = ({ id, nodeId }: { id: string; nodeId: string }) => {
+  const node = { id: nodeId, name: 'Agency', type: 'trigger', typeVersion: 1, parameters: {} };
+  return {
+    getNode: (): INode => ({ ...node, position: [0, 0] }),
+    getWorkflow: () => ({ id, active: true }),
+  };
+};
 const errorOf = ({ data }: IRun) => data.resultData.error;
 
 test('runs the next nodes once for an event that n8n stored twice', async () => {
@@ -237,14 +248,23 @@ test.each([
   expect(host.ran).toEqual([json, json]);
 });
 
+test('looks at the store once for an event from the feed whose execution runs in the same process', async () => {
+  const stored = storedWorkflow(CREDENTIAL);
+  const looks = async (id: string) => {
+    const before = entriesOf(stored)?.calls ?? 0;
+    await new Host().execute(stored, [item(id)]);
+    return (entriesOf(stored)?.calls ?? 0) - before;
+  };
+  expect(await looks('evt_1')).toBe(2);
+  noteHandedOn(contextOf(stored), 'evt_2');
+  expect(await looks('evt_2')).toBe(1);
+});
+
 test('knows of which events an execution has begun, of this node and this agency', async () => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL);
-  const begun = ({ id, nodeId } = stored, agency = CREDENTIAL.address, event = 'evt_1') => {
-    const node = { id: nodeId, name: 'Agency', type: 'trigger', typeVersion: 1, parameters: {} };
-    const getNode = (): INode => ({ ...node, position: [0, 0] });
-    return hasBegun({ getNode, getWorkflow: () => ({ id, active: true }) }, agency, event);
-  };
+  const begun = (workflow = stored, agency = CREDENTIAL.address, event = 'evt_1') =>
+    hasBegun(contextOf(workflow), agency, event);
   expect(begun()).toBe(false);
   await host.execute(stored, [item('evt_1')], 'manual');
   expect(begun()).toBe(false);
