@@ -12,7 +12,7 @@ const HOSTS = join(__dirname, '../../hosts');
 const COMPILER = ['python3', 'make', 'g++'];
 
 /** The versions of n8n that have a folder of their own under `hosts/`. */
-export type HostVersion = '2.41.1' | '1.123.81';
+export type HostVersion = '2.41.1' | '1.123.81' | '1.105.4';
 
 /** An installed n8n with the Node.js that it runs on. */
 export interface Host {

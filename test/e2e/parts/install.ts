@@ -23,7 +23,7 @@ import {
   UPLOAD,
   uploadWorkflow,
 } from '../support/workflows';
-import { N8N_1, N8N_2 } from '../variants';
+import { N8N_1, N8N_2, N8N_LEAST } from '../variants';
 
 const ROOT = join(__dirname, '../../..');
 const DOCUMENTS = join(ROOT, 'examples/documents');
@@ -38,7 +38,7 @@ const SUCCESS = /^Connection successful!$/;
 /** Installing, using, upgrading and uninstalling the package as a person does. */
 export const install: Part = {
   name: 'install',
-  on: [N8N_2, N8N_1],
+  on: [N8N_2, N8N_1, N8N_LEAST],
   run,
 };
 
