@@ -165,7 +165,7 @@ function mayBeGone({ status = 0, code = '' }: AgencyError): boolean {
 
 /** The approval was asked for by the node itself, so there is no Approval ID to remove. */
 function rejected(error: AgencyError): AgencyError {
-  const resolution = 'Nothing was changed. To ask again, run this again or retry the execution.';
+  const resolution = 'Nothing was changed. To ask again, run this again or use "Retry execution".';
   return new AgencyError(error.message, resolution, error);
 }
 

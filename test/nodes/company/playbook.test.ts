@@ -91,7 +91,7 @@ test('says that the playbook was changed since it was read, and tries once', asy
   const { version, markdown } = await read();
   const { error } = await runAction(sandbox(), replace({ version: String(version + 1), markdown: 'x' }));
   expect(error?.message).toBe('The playbook has changed since it was read. [item 0]');
-  expect(error?.description).toContain('Get the playbook again');
+  expect(error?.description).toContain('get the playbook again');
   expect(await puts()).toHaveLength(1);
   expect(await read()).toMatchObject({ version, markdown });
 });

@@ -314,7 +314,7 @@ describe('When the file may be a document all the same', () => {
     expect(first.error?.message).toMatch(
       /The file was uploaded \(file ID file_\w+\), but may not be a document yet\. \[item 0\]$/,
     );
-    expect(first.error?.description).toContain('Retry this execution within one day to find out');
+    expect(first.error?.description).toContain('Use "Retry execution" within one day to find out');
     expect(first.error?.description).not.toContain('Create From Uploaded File');
     const [document] = jsonOf(await again(first));
     expect(await documentIds()).toEqual([Object(document).id]);

@@ -165,7 +165,7 @@ test('stops when the change is rejected while it waits', async () => {
   await decide(asked, 'rejected');
   const { error } = await running;
   expect(error?.message).toBe('An administrator of the agency rejected this change. [item 0]');
-  expect(error?.description).toContain('To ask again, run this again or retry the execution.');
+  expect(error?.description).toContain('To ask again, run this again or use "Retry execution".');
   expect(await isChanged()).toBe(false);
 });
 

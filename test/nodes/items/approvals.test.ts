@@ -98,7 +98,7 @@ describe('A change that was rejected', () => {
     await decide(asked, 'rejected');
     const second = await runAction(sandbox(), change(), again(first.run, '2'));
     expect(second.error?.message).toBe('An administrator of the agency rejected this change. [item 0]');
-    expect(second.error?.description).toContain('To ask again, run this again or retry the execution.');
+    expect(second.error?.description).toContain('To ask again, run this again or use "Retry execution".');
     const third = await runAction(sandbox(), change(), again(second.run, '3'));
     const renewed = await ask();
     expect(renewed.approvalId).not.toBe(asked.approvalId);

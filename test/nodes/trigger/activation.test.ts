@@ -78,7 +78,7 @@ describe('an activation that cannot succeed says why and what to do', () => {
     const message = await refusal(workflow());
     await agency().sandbox.control('faults', []);
     expect(message).toContain(`does not accept requests with this key for the next ${duration}`);
-    expect(message).toContain('The node waits for 10 seconds at most. Try again after that time.');
+    expect(message).toContain(`The node waits for 10 seconds at most. Try again in ${duration}.`);
     expect(Date.now() - start).toBeLessThan(5000);
   });
 

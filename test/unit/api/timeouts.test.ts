@@ -73,7 +73,7 @@ describe.each([
     const { ask, clock } = busyAgency(longest + 1);
     await expect(ask()).rejects.toMatchObject({
       message: `The agency does not accept requests with this key for the next ${longerShown}.`,
-      description: `The node waits for ${longestShown} at most. Try again after that time.`,
+      description: `The node waits for ${longestShown} at most. Try again in ${longerShown}.`,
       status: 429,
     });
     expect(clock.slept).toEqual([]);

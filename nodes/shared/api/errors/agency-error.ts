@@ -7,6 +7,7 @@ import {
   type Issue,
   isWord,
   withLink,
+  WITHOUT_REPEATS,
 } from './error-messages';
 import { type ConnectionFault, isTransient } from './network-errors';
 
@@ -109,8 +110,7 @@ function foreignAnswer(status: number, location: string | undefined, origin: str
         status === 429
           ? `${origin} received too many requests.`
           : `The agency at ${origin} is not available at the moment.`,
-      resolution:
-        'Run it again in a few minutes. Nothing is done twice. If that does not help, check the Agency Address of the credential, and ask whoever runs the server or a proxy in between.',
+      resolution: `Try again in a few minutes. ${WITHOUT_REPEATS} If that does not help, check the Agency Address of the credential, and ask whoever runs the server or a proxy in between.`,
     };
   }
   if (status === 413) {
@@ -142,7 +142,7 @@ function withoutQuery(location: string, origin: string): string {
 export function errorOfSilence({ reason, code, hint = '' }: ConnectionFault, origin: string): AgencyError {
   return new AgencyError(
     `The agency at ${origin} could not be reached: ${reason}.`,
-    `Check the Agency Address of the credential and the network between n8n and the agency, then run it again. What was already done is not done twice. ${hint}`.trim(),
+    `Check the Agency Address of the credential and the network between n8n and the agency, then try again. ${WITHOUT_REPEATS} ${hint}`.trim(),
     { code },
   );
 }

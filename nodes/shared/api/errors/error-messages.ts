@@ -47,6 +47,9 @@ const named = (value: string, words: (value: string) => string, otherwise: strin
 export const withLink = (sentence: string, link: string | undefined, next = ''): string =>
   (link ? `${sentence}:\n${link}\n${next}` : `${sentence}. ${next}`).trim();
 
+/** A new execution has other idempotency keys; only what n8n itself tries again has the same. */
+export const WITHOUT_REPEATS = 'With "Retry execution", nothing is done twice.';
+
 /** How a change is made after its approval. */
 export const againWith = (approvalId: string): string =>
   `run this again with the option Approval ID set to ${approvalId}.`;
@@ -72,7 +75,7 @@ const EXPLANATIONS: Record<string, Explain> = {
   INVALID_CURSOR: () => ({
     message: 'The agency does not accept this position in the list.',
     resolution:
-      'A position works only if it is unchanged and used with the same filters. Start again from the beginning.',
+      'A position works only if it is unchanged and used with the same filters. Start again from the beginning (for events, with Continue From empty).',
   }),
   INVALID_API_KEY: (_, said, origin) => ({
     message: saysExpired(said)
@@ -142,20 +145,21 @@ const EXPLANATIONS: Record<string, Explain> = {
   METHOD_NOT_ALLOWED: (_, __, origin) => ({
     message: `The agency at ${origin} does not offer this operation.`,
     resolution:
-      'Check the Agency Address of the credential, and whether a newer version of this node is installed.',
+      'Check the Agency Address of the credential, and whether a newer version of this node is available.',
   }),
   IDEMPOTENCY_KEY_IN_USE: () => ({
     message: 'The agency is still working on the same request.',
-    resolution: 'Wait a minute and run it again. Nothing is done twice.',
+    resolution: `Wait a minute and try again. ${WITHOUT_REPEATS}`,
   }),
   CONFLICT: (_, said) => ({
     message: `The state of the record does not allow this${said === '' ? '.' : `: ${said}`}`,
     resolution:
-      'A file can become one document, and a task can have one result. Get the record to see its state.',
+      'A file can become only one document, and a task can have only one result. "Get" of File shows the document of a file.',
   }),
   PRECONDITION_FAILED: () => ({
     message: 'The playbook has changed since it was read.',
-    resolution: 'Nothing was changed. Get the playbook again, and make your changes in the new version.',
+    resolution:
+      'Nothing was changed. For "Append", run it again. For "Replace", get the playbook again, and make your changes in the new version.',
   }),
   PAYLOAD_TOO_LARGE: () => ({
     message: 'The file is larger than the 48 MB that the agency accepts.',
@@ -176,16 +180,15 @@ const EXPLANATIONS: Record<string, Explain> = {
   RATE_LIMITED: () => ({
     message: 'This key has used up its 600 requests for this minute.',
     resolution:
-      'Run it again in a minute. Other workflows and programs with the same key count too; a lower Concurrency in the options helps.',
+      'Try again in a minute. Other workflows and programs with the same key count too; a lower Concurrency in the options helps.',
   }),
   INTERNAL_ERROR: () => ({
     message: 'The agency has an internal error.',
-    resolution:
-      "Run it again later. If that does not help, give the agency's support the request ID from the error's details.",
+    resolution: `Try again later. ${WITHOUT_REPEATS} If that does not help, give the agency's support the request ID from the error's details.`,
   }),
   STORAGE_UNAVAILABLE: () => ({
     message: 'The file storage of the agency is not available at the moment.',
-    resolution: 'Run it again in a few minutes. Nothing is stored twice.',
+    resolution: `Try again in a few minutes. ${WITHOUT_REPEATS}`,
   }),
 };
 

@@ -170,13 +170,16 @@ export class Retries {
 }
 
 function cancelled(): AgencyError {
-  return new AgencyError('The execution was canceled.', 'Start it again to continue.');
+  return new AgencyError(
+    'The execution was canceled.',
+    'Start the workflow again. A new execution begins from the start.',
+  );
 }
 
 function tooLong(error: AgencyError, afterMs: number, longestMs: number): AgencyError {
   return new AgencyError(
     `The agency does not accept requests${error.status === 429 ? ' with this key' : ''} for the next ${shownDuration(afterMs)}.`,
-    `The node waits for ${shownDuration(longestMs)} at most. Try again after that time.`,
+    `The node waits for ${shownDuration(longestMs)} at most. Try again in ${shownDuration(afterMs)}.`,
     error,
   );
 }

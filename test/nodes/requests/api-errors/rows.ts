@@ -126,14 +126,14 @@ export const ROWS: Record<ErrorCode, Row> = {
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
     message: 'The agency is still working on the same request.',
-    resolution: 'Nothing is done twice',
+    resolution: 'Wait a minute and try again. With "Retry execution", nothing is done twice.',
     provoke: async (sandbox) =>
       await planned(sandbox, 'IDEMPOTENCY_KEY_IN_USE', { parameters: submit(sandbox) }),
   },
   CONFLICT: {
     status: 409,
     message: /^The state of the record does not allow this: This task already has its result/,
-    resolution: 'a task can have one result',
+    resolution: 'a task can have only one result',
     provoke: async (sandbox) => {
       await runAction(sandbox, submit(sandbox, { status: 'first' }));
       return { parameters: submit(sandbox) };
@@ -142,7 +142,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   PRECONDITION_FAILED: {
     status: 412,
     message: 'The playbook has changed since it was read.',
-    resolution: 'Get the playbook again',
+    resolution: 'get the playbook again',
     provoke: async (sandbox) => ({ parameters: await replacePlaybook(sandbox, '999999') }),
   },
   PAYLOAD_TOO_LARGE: {
@@ -187,7 +187,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   RATE_LIMITED: {
     status: 429,
     message: 'This key has used up its 600 requests for this minute.',
-    resolution: 'Run it again in a minute',
+    resolution: 'Try again in a minute',
     provoke: async (sandbox) => await planned(sandbox, 'RATE_LIMITED'),
   },
   INTERNAL_ERROR: {
@@ -199,7 +199,7 @@ export const ROWS: Record<ErrorCode, Row> = {
   STORAGE_UNAVAILABLE: {
     status: 503,
     message: 'The file storage of the agency is not available at the moment.',
-    resolution: 'Nothing is stored twice',
+    resolution: 'Try again in a few minutes. With "Retry execution", nothing is done twice.',
     provoke: async (sandbox) => await planned(sandbox, 'STORAGE_UNAVAILABLE'),
   },
 };

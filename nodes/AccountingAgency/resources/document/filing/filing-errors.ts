@@ -51,7 +51,7 @@ async function told(
     return {
       message: `${error.message} ${uploaded}, but may not be a document yet`,
       resolution:
-        'Retry this execution within one day to find out: nothing is done twice, and the file is not sent again.',
+        'Use "Retry execution" within one day to find out: nothing is done twice, and the file is not sent again.',
     };
   }
   // The specification shows no code for a file that is a document already.
@@ -59,7 +59,8 @@ async function told(
   if (documentId === undefined && MAYBE_FILED.includes(error.code ?? '')) {
     return {
       message: `${error.message} ${uploaded}, and may already be a document`,
-      resolution: 'With a key that has the scope documents:read, "Get" of File shows which document it is.',
+      resolution:
+        'Ask an administrator of the agency to add the scope documents:read to the access of this key. Then "Get" of File shows which document it is.',
     };
   }
   if (typeof documentId === 'string') {
@@ -73,7 +74,7 @@ async function told(
   return {
     message: `${what} ${uploaded}, but is not a document yet`,
     resolution:
-      'Retry this execution, or use "Create From Uploaded File" with this file ID, within one day: the file is not sent again.',
+      'Use "Retry execution", or "Create From Uploaded File" with this file ID, within one day: the file is not sent again.',
   };
 }
 
