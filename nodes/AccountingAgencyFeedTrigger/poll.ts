@@ -21,7 +21,7 @@ const OUTAGE: OutageWords = {
   begins: 'cannot read the event feed, and tries again with each poll',
   lasts: 'The event feed could not be read for an hour.',
   outlook: 'The node keeps trying, and no event is lost.',
-  ends: 'The event feed can be read again. Events since then run now.',
+  ends: 'The event feed can be read again. Events from the meantime run now.',
 };
 const NO_EVENTS: EventFilter = { types: [], companies: 'all' };
 

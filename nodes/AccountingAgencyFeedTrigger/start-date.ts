@@ -27,7 +27,7 @@ export function startDate(context: IPollFunctions): StartDate {
     throw new InputError(
       'Start Date',
       `is in the future: ${shownTime(start, zone)}.`,
-      'Choose a past date, or remove the option to start with new events.',
+      'Choose a past date. To start with new events, remove the option.',
     );
   }
   return { entered: String(entered), instant: instant.toISO() ?? start };

@@ -30,8 +30,8 @@ async function newestItem(context: IPollFunctions): Promise<INodeExecutionData> 
   const event = await newest(client, filter);
   if (event === undefined) {
     throw new InputError(
-      'Events',
-      'has no match in the event feed yet.',
+      'The event feed',
+      'has no matching event yet.',
       'Trigger one at the agency, for example by uploading a document, or select more events.',
     );
   }

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 
 const RESOLUTIONS: Record<RefusalCause, string> = {
   secret:
-    'its signing secret is missing. Unpublish the workflow and publish it again (in n8n 1: deactivate and activate it) to register a new webhook endpoint.',
+    'the node has no usable signing secret. Unpublish the workflow and publish it again (in n8n 1: deactivate and activate it) to register a new webhook endpoint.',
   clock: 'its timestamp is more than five minutes off. Check the clock of the n8n server.',
 };
 

@@ -74,7 +74,7 @@ async function lookUp(item: Item, code: string): Promise<string> {
   if (company === undefined) {
     throw new InputError(
       COMPANY,
-      `with registration or VAT code "${code}" not found, or this key has no access to it.`,
+      `with registration or VAT code "${code}" not found, or the key has no access to it.`,
       'Check the code, or select the company from the list.',
     );
   }

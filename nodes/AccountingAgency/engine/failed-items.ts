@@ -34,8 +34,8 @@ export function nodeError(node: INode, thrown: unknown, itemIndex: number): Erro
 }
 
 /**
- * Whether the n8n that runs the node takes an item with `details` for an error: since 2.35.2. For an older one such an
- * item is a good one. It is told by a function that came with 2.35, and not by what the module `n8n-workflow` exports,
+ * Whether the n8n that runs the node takes an item with `details` for an error: since 2.35.3. For an older one such an
+ * item is a good one. It is told by a function that came with 2.35.0, and not by what the module `n8n-workflow` exports,
  * since another copy of that may lie beside the package.
  */
 export function takesDetails(context: IExecuteFunctions): boolean {

@@ -116,7 +116,7 @@ async function checkFeedAccess(context: IHookFunctions, client: AgencyClient): P
   if (!(reason instanceof AgencyError) || reason.code !== 'INSUFFICIENT_SCOPE') throw reason;
   throw new NodeOperationError(
     context.getNode(),
-    'The API key has no access to the event feed, from which the trigger recovers events that did not arrive. Add the scope events:read to the key, or set the option Check Feed Every (Minutes) to 0.',
+    'The API key has no access to the event feed, from which the trigger recovers events that did not arrive. Ask an administrator of the agency to add the scope events:read to the access of the key, or set the option Check Feed Every (Minutes) to 0.',
   );
 }
 

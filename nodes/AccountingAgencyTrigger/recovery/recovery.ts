@@ -35,10 +35,10 @@ const STEP_MS = 250;
 const LOADED_AT = Date.now();
 const STARTING = { from: LOADED_AT - performance.now(), to: LOADED_AT };
 const OUTAGE: OutageWords = {
-  begins: 'cannot compare with the event feed, and tries again every minute',
-  lasts: 'The event feed could not be compared for an hour.',
+  begins: 'cannot compare its deliveries with the event feed, and tries again every minute',
+  lasts: 'The comparison with the event feed has failed for an hour.',
   outlook: 'The node keeps trying, and then runs what did not arrive within the recovery window.',
-  ends: 'The event feed is compared again. The events that did not arrive run now.',
+  ends: 'The comparison with the event feed works again. Events that did not arrive run now.',
 };
 
 /**

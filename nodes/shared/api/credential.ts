@@ -118,7 +118,7 @@ export function withKey(
     throw new InputError(
       'This request',
       'would let someone else read the key: it uses its own proxy, or does not check certificates.',
-      'Remove the options Proxy and Ignore SSL Issues from the node. To use a proxy for all of n8n, set its environment variables.',
+      'Remove the options Proxy and Ignore SSL Issues from the node. To use a proxy for all of n8n, set its environment variable HTTPS_PROXY.',
     );
   }
   return Object.assign({}, request, {

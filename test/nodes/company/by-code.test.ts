@@ -96,9 +96,9 @@ test('says it when no company has the code, and when it is none, and goes on wit
   });
   expect(jsonOf(result)).toEqual([expect.objectContaining({ id })]);
   expect(result.outputs[1]?.map(({ json }) => json.message)).toEqual([
-    'Company with registration or VAT code "EE999999999" not found, or this key has no access to it. Check the code, or select the company from the list.',
+    'Company with registration or VAT code "EE999999999" not found, or the key has no access to it. Check the code, or select the company from the list.',
     'Company is not a registration or VAT code: "Õunapuu". Check the code.',
-    'Company with registration or VAT code "EE999999999" not found, or this key has no access to it. Check the code, or select the company from the list.',
+    'Company with registration or VAT code "EE999999999" not found, or the key has no access to it. Check the code, or select the company from the list.',
   ]);
   expect(result.outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([
     { item: 1 },

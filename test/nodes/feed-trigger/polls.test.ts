@@ -262,7 +262,9 @@ describe('Fetch Test Event', () => {
 
   test('says so when there is none, and what keeps from reading', async () => {
     const key = await sandbox().newKey(['events:read'], [String(companyId)]);
-    await expect(new FeedWorkflow(credential(key)).fetchTestEvent()).rejects.toThrow('Events has no match');
+    await expect(new FeedWorkflow(credential(key)).fetchTestEvent()).rejects.toThrow(
+      'The event feed has no matching event yet',
+    );
     await expect(new FeedWorkflow(credential(sandbox().keys.revoked)).fetchTestEvent()).rejects.toThrow(
       'does not accept the API key',
     );

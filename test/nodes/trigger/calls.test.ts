@@ -186,7 +186,7 @@ describe("n8n's log says once an hour, with the way out, that calls are refused"
     const stored = activated({}, null);
     const [said] = await warnings(stored, json(anEvent()));
     expect(said).toContain(`workflow "Test" (${stored.id})`);
-    expect(said).toMatch(/signing secret is missing.*publish it again/);
+    expect(said).toMatch(/no usable signing secret.*publish it again/);
   });
 
   test('when the clock is off', async () => {

@@ -258,7 +258,7 @@ describe('a start of n8n while the agency is away', () => {
       return agency().endpoints()[0]?.enabled === true;
     });
     await until('that to be said', () =>
-      n8n.host.infos.some((said) => said.includes('The event feed is compared again')),
+      n8n.host.infos.some((said) => said.includes('The comparison with the event feed works again')),
     );
     await n8n.unpublish();
   }, 60_000);
@@ -305,15 +305,15 @@ describe('what does not pass by itself within an hour', () => {
     for (const minutes of [25, 1, 120]) await compare(revoked, minutes);
     expect(host.failedExecutions).toEqual([
       expect.stringMatching(
-        /^The event feed could not be compared for an hour\. .*does not accept the API key/,
+        /^The comparison with the event feed has failed for an hour\. .*does not accept the API key/,
       ),
     ]);
     await compare(good, 2);
     await compare(good, 11);
     expect(host.failedExecutions.slice(1)).toEqual([
-      'The event feed is compared again. The events that did not arrive run now.',
+      'The comparison with the event feed works again. Events that did not arrive run now.',
     ]);
-    expect([host.warnings.length, host.errors, host.infos.join().includes('compared again')]).toEqual([
+    expect([host.warnings.length, host.errors, host.infos.join().includes('works again')]).toEqual([
       1,
       [],
       false,
@@ -329,8 +329,10 @@ describe('what does not pass by itself within an hour', () => {
     await compare(good, 2);
     expect(n8n.host.failedExecutions).toEqual([]);
     expect(n8n.host.errors).toEqual([
-      expect.stringMatching(/^node .*could not be compared for an hour\. .*does not accept the API key/),
-      expect.stringMatching(/^node .*is compared again/),
+      expect.stringMatching(
+        /^node .*comparison with the event feed has failed for an hour\. .*does not accept the API key/,
+      ),
+      expect.stringMatching(/^node .*comparison with the event feed works again/),
     ]);
     await n8n.unpublish();
   }, 60_000);
@@ -499,7 +501,7 @@ describe('a publication is refused, and nothing is created', () => {
     const key = await agency().sandbox.newKey(['webhooks:manage']);
     const credential = agency().credential(key);
     expect(await refusal({ credential })).toMatch(
-      /Add the scope events:read.*Check Feed Every \(Minutes\) to 0/,
+      /add the scope events:read to the access of the key.*Check Feed Every \(Minutes\) to 0/,
     );
     const n8n = n8nWith({ credential, parameters: { options: { feedComparisonInterval: 0 } } });
     await n8n.publish();

@@ -48,14 +48,17 @@ export async function lastingOutage(stage: OpenStage, credential: Credential): P
   await stage.restart('stop', clock.environment);
   await waitFor(
     'the outage to begin',
-    async () => stage.n8n().tail().includes('cannot compare with the event feed') || undefined,
+    async () => stage.n8n().tail().includes('cannot compare its deliveries with the event feed') || undefined,
     { seconds: 120, evidence: () => stage.n8n().tail() },
   );
   await clock.setAhead(MORE_THAN_AN_HOUR_SECONDS);
   const failed = await newestExecution(stage, id, 'error');
-  match(String(failed.error), /could not be compared for an hour\. .*does not accept the API key/);
+  match(
+    String(failed.error),
+    /comparison with the event feed has failed for an hour\. .*does not accept the API key/,
+  );
   const told = await newestExecution(stage, errorWorkflow.id, 'success');
-  match(JSON.stringify(told.items(ERROR_TRIGGER)), /could not be compared for an hour/);
+  match(JSON.stringify(told.items(ERROR_TRIGGER)), /comparison with the event feed has failed for an hour/);
   await planFaults(agency, []);
   await clock.setAhead(0);
   await deactivate(session, id);
