@@ -26,7 +26,7 @@ export const parameters: INodeProperties[] = [
       typeOptions: { minValue: 0, maxValue: LONGEST_INTERVAL, numberPrecision: 0 },
       default: DEFAULT_INTERVAL,
       description:
-        "How often to compare with the agency's event feed and run the events that did not arrive. Needs a key with the scope events:read. 0 turns the comparison off.",
+        "How often to compare the deliveries with the agency's event feed and run the events that did not arrive. Needs a key with the scope events:read. 0 turns the comparison off.",
     },
     {
       displayName: 'Deduplication History Size',
@@ -52,7 +52,7 @@ export const parameters: INodeProperties[] = [
       type: 'boolean',
       default: true,
       description:
-        'Whether events that occur while the workflow is unpublished run when you publish it again within the recovery window',
+        'Whether events that occur while the workflow is unpublished run when you publish it again, as far back as the recovery window goes',
     },
   ]),
 ];

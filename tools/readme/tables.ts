@@ -75,6 +75,7 @@ function operationTable(): string {
 /** What needs a scope that is no operation. */
 const OTHER_NEEDS: Need[] = [
   { scope: 'webhooks:manage', of: '**Trigger**', name: 'all', when: '' },
+  { scope: 'events:read', of: '**Trigger**', name: 'all', when: 'unless Check Feed Every is 0' },
   { scope: 'events:read', of: '**Feed Trigger**', name: 'all', when: '' },
   { scope: 'companies:read', of: '**Lists**', name: 'picking a company, or finding it by code', when: '' },
   ...Object.values(EVENTS).flatMap(({ name, scope }) =>

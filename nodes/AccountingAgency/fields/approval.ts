@@ -32,7 +32,7 @@ const MODES: Choices<ApprovalMode> = [
     // A tool has one output.
     displayOptions: { show: { '@tool': [false] } },
     description:
-      'Output the item on a second branch, with the ID and link of the approval, and process it again after the decision',
+      "Send the item to a second output, with the approval's ID and link. Connect it back to this node through a Wait node.",
   },
   {
     name: 'Wait for the Decision',

@@ -10,7 +10,7 @@ export const fileField: INodeProperties = {
   required: true,
   default: '',
   placeholder: 'e.g. 5f3a81c2',
-  description: 'The ID that "Upload" returned. Only the key that uploaded a file has access to it.',
+  description: 'The ID that "Upload" of File returned. Only the key that uploaded a file has access to it.',
 };
 
 /**

@@ -8,7 +8,8 @@ export const get: Operation = {
   value: 'get',
   name: 'Get',
   action: 'Get company settings',
-  description: 'Get the export settings, accounting policy and agent switches of a company',
+  description:
+    'Get the export settings and agent switches of a company, and with All Fields its accounting policy',
   builderHint: 'Not needed before Update, which changes only the fields that are added.',
   calls: ['companySettings.get'],
   fields: [companyField, ...outputFields(settingsView)],

@@ -63,7 +63,7 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
       type: 'options',
       options: YES_OR_NO,
       default: KEEP,
-      description: 'Whether the field is filled automatically',
+      description: 'Whether the field is filled in automatically',
     },
     {
       displayName: 'Default Value',
@@ -76,7 +76,7 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
           name: 'Set',
           value: 'set',
           description:
-            'Needs kind, ID, code and label. To find them, run Get on a company that has the entry, and look in accountingPolicy.',
+            'Needs kind, ID, code and label. Get with All Fields shows them in accountingPolicy, for a company with the entry.',
         },
       ],
       default: KEEP,
@@ -100,7 +100,7 @@ function rowFields(kind: Schemas['CatalogKind']): INodeProperties[] {
       // No entry has it, so that one that was forgotten is asked for.
       default: 0,
       description:
-        'ID of the entry in the catalog of the accounting system, as Get returns it in accountingPolicy',
+        'ID of the entry in the catalog of the accounting system, as Get with All Fields returns it in accountingPolicy',
     },
     {
       displayName: 'Code',

@@ -8,7 +8,7 @@ export const get: Operation = {
   value: 'get',
   name: 'Get',
   action: 'Get company',
-  description: 'Get the names, codes, address, VAT period and dates of a company',
+  description: 'Get the names, codes, VAT period and other details of a company',
   builderHint: 'Company takes an ID, a registration code or a VAT code, so no search is needed before it.',
   calls: ['companies.get'],
   fields: [companyField, ...outputFields(companyView)],

@@ -7,7 +7,7 @@ export const get: Operation = {
   value: 'get',
   name: 'Get',
   action: 'Get document',
-  description: 'Get the company, stage, destination and file details of a document',
+  description: 'Get the company, stage, destination and other details of a document',
   builderHint: 'After a trigger, set Include of the trigger to Event and Record instead.',
   calls: ['documents.get'],
   fields: [documentField, ...outputFields(documentView)],

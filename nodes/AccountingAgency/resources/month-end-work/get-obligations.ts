@@ -55,7 +55,7 @@ export const getObligations: Operation = {
         typeOptions: { minValue: 0, maxValue: MOST_DAYS, numberPrecision: 0 },
         default: 7,
         description:
-          'Only unfinished obligations due today or in this many days. Overdue obligations are included.',
+          'Only unfinished obligations due today or within this many days. Overdue obligations are included.',
       },
       {
         displayName: 'Overdue Only',

@@ -14,7 +14,7 @@ export const endpointField: INodeProperties = {
   default: '',
   placeholder: 'e.g. 5f3a81c2',
   description:
-    'The ID that "Create" returned. Only keys of the same access can use it. The API has no list of endpoints.',
+    'The ID that "Create" returned, or that n8n\'s log shows for a trigger. Only keys of the same access can use it. The API has no list of endpoints.',
 };
 
 /**
