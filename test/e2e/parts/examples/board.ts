@@ -110,7 +110,7 @@ export const dashboard: Trial = async (desk, check) => {
     const rows = async () => {
       const execution = await runByHand(desk, id);
       assert.equal(execution.status, 'success', execution.error);
-      assert.deepEqual(execution.items('Not kept'), []);
+      assert.deepEqual(execution.items('Not saved'), []);
       return execution.items('Add or update').map(({ json }) => json);
     };
     const [first, second] = [await rows(), await rows()];

@@ -73,7 +73,7 @@ async function fromMail(desk: Desk): Promise<void> {
     .filter(({ method, path }) => method === 'POST' && path.endsWith('/documents'))
     .map(({ headers }) => String(headers['idempotency-key']).split(':')[0]);
   const wanted = GOOD.map((_name, index) =>
-    createHash('sha256').update(`${MESSAGE_ID} ${companyId}   attachment_${index}`).digest('hex'),
+    createHash('sha256').update(`${MESSAGE_ID} ${companyId} attachment_${index}`).digest('hex'),
   );
   assert.deepEqual(keys.sort(), wanted.sort());
   await deactivate(session, id);

@@ -54,10 +54,10 @@ export const QUESTIONS: Question[] = [
       ),
   },
   {
-    asks: 'Who is the director of this company, and how often does it declare VAT?',
+    asks: 'Who is the director of this company, where is it, and how often does it declare VAT?',
     tool: 'get_company',
     args: ({ company }) => ({ companyId: company.id }),
-    look: (rows) => every(rows, (row) => 'directorName' in row && 'vatPeriod' in row),
+    look: (rows) => every(rows, (row) => 'directorName' in row && 'address' in row && 'vatPeriod' in row),
   },
   {
     asks: 'How far is the month-end work of this company?',
