@@ -73,7 +73,7 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
 function warnOfOthers(host: string): void {
   if (LOOPBACK.has(host)) return;
   console.error(
-    `Warning: anyone who can reach ${host} on this machine's network can call the API with the keys shown here. ` +
+    `Warning: with --host ${host}, other machines on the network can call the API with the keys shown here. ` +
       'The admin page and the control routes respond only to this machine.',
   );
 }

@@ -33,7 +33,7 @@ export function adminPage(view: AdminView): string {
       ...keys,
       body: html`<p>
           Click a key to select it, then copy it to the credential in n8n. The keys are made up, and work only
-          at a sandbox.
+          with the sandbox.
         </p>
         ${keys.body}`,
     },

@@ -35,7 +35,7 @@ async function startPostgres(folder: string, say: Say): Promise<number> {
     `--username=${USER}`,
     ...['--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'],
   ]);
-  await run(init, initArgs, { what: 'Creating a database', resolution: 'It says:' });
+  await run(init, initArgs, { what: 'Creating a database', resolution: 'Its output:' });
   const [command, ...args] = asUser([
     program,
     ...['-D', data, '-p', String(port), '-h', LOOPBACK, '-k', data, '-F'],
@@ -46,7 +46,7 @@ async function startPostgres(folder: string, say: Say): Promise<number> {
 
 /** Waits until a server says that it is ready. */
 const ready = (name: string, server: Running, sign: RegExp) =>
-  waitFor(`${name} to take connections`, async () => sign.test(server.output()) || undefined, {
+  waitFor(`${name} to accept connections`, async () => sign.test(server.output()) || undefined, {
     seconds: 180,
     hopeless: server.ended,
     evidence: () => server.tail(),

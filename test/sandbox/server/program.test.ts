@@ -55,7 +55,7 @@ test('a sandbox that others can reach warns, and still gives a loopback address'
   const running = await startProcess(['--documents', '20', '--host', '0.0.0.0']);
   try {
     expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
-    expect(running.process.output()).toMatch(/^Warning: anyone who can reach 0\.0\.0\.0/m);
+    expect(running.process.output()).toMatch(/^Warning: with --host 0\.0\.0\.0, other machines/m);
     expect((await fetch(running.adminUrl)).status).toBe(200);
   } finally {
     await running.close();

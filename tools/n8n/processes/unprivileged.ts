@@ -14,7 +14,7 @@ export async function unprivileged(user: string, folder: string): Promise<(comma
   await chmod(dirname(folder), 0o755);
   await run('chown', [`${user}:${user}`, folder], {
     what: 'Changing the owner of the data folder',
-    resolution: 'It says:',
+    resolution: 'Its output:',
   });
   return (command) => ['setpriv', '--reuid', user, '--regid', user, '--clear-groups', ...command];
 }
