@@ -1,6 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
-import { eventFilter } from '../../shared/events/filter';
+import type { EventFilter } from '../../shared/events/filter';
 import { nameOf, type NodeContext } from '../../shared/node-identity';
 import { memoryOf } from '../state/memory';
 import { cannotSave, save } from '../state/saving';
@@ -21,12 +21,13 @@ import { adjustEndpoint, type Endpoint, isOwn, makeEndpoint, removeEndpoint } fr
 export async function healEndpoint(
   context: ITriggerFunctions,
   client: AgencyClient,
+  filter: EventFilter,
 ): Promise<Endpoint | undefined> {
   const memory = memoryOf(context);
   const { endpoint, generation } = newestRegistration(context);
   const url = memory.desired?.url ?? endpoint?.url;
   if (url === undefined) return undefined;
-  const desired = { ...placeOf(context, client, url), eventTypes: endpointTypes(eventFilter(context)) };
+  const desired = { ...placeOf(context, client, url), eventTypes: endpointTypes(filter) };
   const isKept = endpoint !== undefined && isOwn(endpoint, desired);
   if (isKept && (await adjustEndpoint(client, endpoint.id, desired))) {
     memory.isMissing = false;

@@ -5,7 +5,7 @@ import { isInvalidCursor } from '../../shared/api/errors/agency-error';
 import { type FeedPage, feedPages, type FeedRequest } from '../../shared/api/event-feed';
 import { systemClock as clock } from '../../shared/api/requests/wait';
 import type { AgencyEvent } from '../../shared/events/event-types';
-import { eventFilter } from '../../shared/events/filter';
+import { type EventFilter, eventFilter } from '../../shared/events/filter';
 import { type Outage, type OutageWords, tellEnd, tellFailure } from '../../shared/events/outage';
 import { nameOf } from '../../shared/node-identity';
 import { instantOf } from '../../shared/values/instant';
@@ -50,11 +50,13 @@ const OUTAGE: OutageWords = {
 export function startRecovery(context: ITriggerFunctions): ITriggerResponse {
   const settings = recoverySettings(context);
   if (settings.everyMinutes === 0) return {};
+  // Read here, since n8n 2 evaluates expressions only until `trigger()` has returned.
+  const filter = eventFilter(context);
   // What n8n has saved is newer than what this process may know from an earlier time.
   const { endpoint, generation } = readRegistration(context);
   const made = endpoint && { endpoint, generation };
   Object.assign(memoryOf(context), { made, progress: undefined, isUnsaved: false, isRemoved: false });
-  const recovery = new Recovery(context, settings);
+  const recovery = new Recovery(context, settings, filter);
   // The second is chance, so that not all nodes ask at once.
   const second = Math.floor(Math.random() * 60);
   context.helpers.registerCron({ expression: `${second} * * * * *` }, () => void recovery.tick());
@@ -76,6 +78,7 @@ class Recovery {
   constructor(
     private readonly context: ITriggerFunctions,
     private readonly settings: RecoverySettings,
+    private readonly filter: EventFilter,
   ) {}
 
   /** What was not saved is left to the next start, in whichever process. */
@@ -108,7 +111,7 @@ class Recovery {
   private async compare(): Promise<boolean> {
     await this.endpointIsMade();
     const client = await agencyClient(this.context);
-    const [healing] = await Promise.allSettled([healEndpoint(this.context, client)]);
+    const [healing] = await Promise.allSettled([healEndpoint(this.context, client, this.filter)]);
     const isHealed = healing.status === 'fulfilled';
     const endpoint = isHealed ? healing.value : newestRegistration(this.context).endpoint;
     // What keeps from the endpoint may still leave the feed.
@@ -148,7 +151,7 @@ class Recovery {
     progress: FeedProgress,
   ): Promise<boolean> {
     const known: Known = {
-      filter: eventFilter(this.context),
+      filter: this.filter,
       from: Math.max(instantOf(progress.since), Date.now() - this.settings.windowDays * DAY_MS),
       endpointSince: endpoint?.createdAt === undefined ? undefined : instantOf(endpoint.createdAt),
       recentFrom: Date.now() - RECENT_MS,
@@ -166,7 +169,8 @@ class Recovery {
       // After its end, another run of this node may have begun from another position.
       if (this.isClosed) return true;
       if (isComplete) this.moveOn(progress, page);
-      unsavedPages = (await saveSoon(this.context, client, unsavedPages + 1)) ? 0 : unsavedPages + 1;
+      unsavedPages += 1;
+      if (await saveSoon(this.context, client, this.filter, unsavedPages)) unsavedPages = 0;
       if (this.handled.size > MOST_HANDLED_AHEAD) break;
       if (page.events.length > 0) await clock.sleep(BETWEEN_REQUESTS_MS);
     }

@@ -3,7 +3,7 @@ import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
 import { systemClock as clock } from '../../shared/api/requests/wait';
 import { TEST_EVENT } from '../../shared/events/event-types';
-import { eventFilter } from '../../shared/events/filter';
+import type { EventFilter } from '../../shared/events/filter';
 import type { Endpoint } from '../endpoint/endpoint-requests';
 import { memoryOf } from './memory';
 import { newestRegistration, writeRegistration } from './static-data';
@@ -23,6 +23,7 @@ const RETRY_AFTER_MS = 600_000;
 export async function saveSoon(
   context: ITriggerFunctions,
   client: AgencyClient,
+  filter: EventFilter,
   pages: number,
 ): Promise<boolean> {
   const { isUnsaved, savedAt = 0 } = memoryOf(context);
@@ -31,7 +32,7 @@ export async function saveSoon(
   const isInVain = cannotSave(context) || hasFailedWithin(context, RETRY_AFTER_MS);
   if (endpoint === undefined || !isDue || isUnsaved !== true || isInVain) return false;
   // Where test events start the workflow, one that is sent for this alone might start it too.
-  if (eventFilter(context).types.includes(TEST_EVENT)) return false;
+  if (filter.types.includes(TEST_EVENT)) return false;
   return await save(context, client, endpoint);
 }
 

@@ -1,4 +1,5 @@
 import { matchesGlob } from 'node:path';
+import { Expression } from 'n8n-workflow';
 import { idOf, urlOf } from '../../support/trigger/registered';
 import { type N8n, useN8n } from '../../support/trigger/running-n8n';
 import { until } from '../../support/time/until';
@@ -203,6 +204,51 @@ describe('a workflow that is unpublished while a removed endpoint is made anew',
     },
     60_000,
   );
+});
+
+describe("with n8n 2's own expression engine", () => {
+  beforeAll(async () => {
+    await Expression.initExpressionEngine({
+      engine: 'vm',
+      bridgeTimeout: 5_000,
+      bridgeMemoryLimit: 128,
+      poolSize: 1,
+      maxCodeCacheSize: 10,
+    });
+  });
+  afterAll(async () => {
+    await Expression.disposeExpressionEngine();
+    Expression.setExpressionEngine('legacy');
+  });
+
+  test('a company given by an expression keeps from neither comparing nor healing', async () => {
+    const { body } = await agency().sandbox.call<{ data: Array<{ id: string }> }>({ path: '/companies' });
+    const [id, otherId] = body.data.map((company) => company.id);
+    const occurAt = async (companyId: string | undefined, count: number) =>
+      await agency().sandbox.control('events', { count, companyId, type: 'company.updated' });
+    const value = `={{ ['${id}'].join() }}`;
+    const n8n = n8nWith({
+      parameters: {
+        companies: 'selected',
+        companyList: { values: [{ company: { __rl: true, mode: 'id', value } }] },
+        options: { feedComparisonInterval: 1 },
+      },
+    });
+    await n8n.publish();
+    await n8n.stop();
+    await occurAt(otherId, 2);
+    await occurAt(id, 3);
+    await n8n.begin();
+    await n8n.expectEachOnce(3);
+    const first = idOf(n8n.stored);
+    await agency().remove(first);
+    await until('the new endpoint to be saved', async () => {
+      await compare(n8n);
+      return idOf(n8n.stored) !== first;
+    });
+    expect(n8n.host.warnings).toEqual([expect.stringContaining('so a new one is created')]);
+    await n8n.unpublish();
+  }, 60_000);
 });
 
 test('a clock that is set back holds up no comparison', async () => {

@@ -55,7 +55,10 @@ export interface RunningTrigger {
 
 type HookName = 'checkExists' | 'create' | 'delete';
 
-/** n8n around the trigger: the hook and webhook contexts of n8n-core, and what its server does with them. */
+/**
+ * n8n around the trigger: the hook and webhook contexts of n8n-core, and what its server does with them. As n8n 2 does,
+ * it lets expressions be evaluated only until a function of the node has returned, if the test has started that engine.
+ */
 export class Host {
   /** What the next nodes were given, over all executions. */
   readonly ran: Ran = [];
@@ -152,7 +155,7 @@ export class Host {
     const own: IWebhookFunctions = Object.create(context, {
       ...(this.classic && { getWebhookResourceUrl: { value: undefined } }),
     });
-    const taken = triggerType.webhook.call(own);
+    const taken = workflow.expression.withIsolate(async () => await triggerType.webhook.call(own));
     const { workflowData, noWebhookResponse } = await taken.finally(() => warn.mockRestore());
     // n8n 2 loses what a call that starts an execution has changed.
     if (workflowData === undefined) save(stored, workflow);
@@ -246,7 +249,7 @@ export class Host {
       logger,
       ...(this.classic && { saveFailedExecution: { value: undefined } }),
     });
-    const response = await triggerType.trigger.call(own);
+    const response = await workflow.expression.withIsolate(async () => await triggerType.trigger.call(own));
     running.close = async () => await response.closeFunction?.();
     return running;
   }
@@ -275,7 +278,9 @@ export class Host {
     const { logger } = context;
     const warn = jest.spyOn(logger, 'warn').mockImplementation((said) => this.warnings.push(said));
     const info = jest.spyOn(logger, 'info').mockImplementation((said) => this.infos.push(said));
-    const hook = triggerType.webhookMethods.default[name].call(context);
-    return await hook.finally(() => [warn, info].forEach((spy) => spy.mockRestore()));
+    const called = workflow.expression.withIsolate(
+      async () => await triggerType.webhookMethods.default[name].call(context),
+    );
+    return await called.finally(() => [warn, info].forEach((spy) => spy.mockRestore()));
   }
 }
