@@ -46,7 +46,7 @@ export async function healEndpoint(
     );
     memory.made = made;
     noteMade(context, made.endpoint, true);
-    const isSaved = !isBeingRemoved(context) && (await save(context, client, made.endpoint));
+    const isSaved = !isBeingRemoved(context) && (await save(context, made.endpoint));
     // Where this process takes the calls, one of the next has it saved.
     if (!isBeingRemoved(context) && (isSaved || memory.takesCalls === true)) return made.endpoint;
     memory.made = undefined;

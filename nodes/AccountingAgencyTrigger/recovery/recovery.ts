@@ -170,7 +170,7 @@ class Recovery {
       if (this.isClosed) return true;
       if (isComplete) this.moveOn(progress, page);
       unsavedPages += 1;
-      if (await saveSoon(this.context, client, this.filter, unsavedPages)) unsavedPages = 0;
+      if (await saveSoon(this.context, this.filter, unsavedPages)) unsavedPages = 0;
       if (this.handled.size > MOST_HANDLED_AHEAD) break;
       if (page.events.length > 0) await clock.sleep(BETWEEN_REQUESTS_MS);
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
-import type { AgencyClient } from '../../shared/api/client';
+import { agencyClient } from '../../shared/api/credential';
 import { systemClock as clock } from '../../shared/api/requests/wait';
 import { TEST_EVENT } from '../../shared/events/event-types';
 import type { EventFilter } from '../../shared/events/filter';
@@ -13,6 +13,8 @@ const PAGES_BETWEEN_SAVES = 5;
 const SAVE_EVERY_MS = 3_600_000;
 /** So long after a save that did not arrive, a process that takes calls tries the next one. */
 const RETRY_AFTER_MS = 600_000;
+/** The agency itself waits 10 seconds for n8n before it answers (spec: Webhook delivery). */
+const TEST_TIMEOUT_MS = 30_000;
 
 /**
  * Has n8n save how far the feed was compared, but not after every comparison, since it costs a request and a call.
@@ -22,7 +24,6 @@ const RETRY_AFTER_MS = 600_000;
  */
 export async function saveSoon(
   context: ITriggerFunctions,
-  client: AgencyClient,
   filter: EventFilter,
   pages: number,
 ): Promise<boolean> {
@@ -33,7 +34,7 @@ export async function saveSoon(
   if (endpoint === undefined || !isDue || isUnsaved !== true || isInVain) return false;
   // Where test events start the workflow, one that is sent for this alone might start it too.
   if (filter.types.includes(TEST_EVENT)) return false;
-  return await save(context, client, endpoint);
+  return await save(context, endpoint);
 }
 
 /** Whether a call would probably arrive in another process, or not at all. */
@@ -55,22 +56,19 @@ export function saveNewest(context: IWebhookFunctions): void {
 }
 
 /** Has the agency call the node, so that `saveNewest` runs. @returns whether it did, in this process */
-export async function save(
-  context: ITriggerFunctions,
-  client: AgencyClient,
-  { id }: Endpoint,
-): Promise<boolean> {
+export async function save(context: ITriggerFunctions, endpoint: Endpoint): Promise<boolean> {
   const memory = memoryOf(context);
   Object.assign(memory, { isUnsaved: true, isSaving: true });
-  try {
-    await client.request('POST /webhook-endpoints/{id}/test', {
-      path: { id },
-      header: { 'Idempotency-Key': randomUUID() },
-    });
-  } finally {
-    memory.isSaving = false;
-  }
+  // However the agency answers, what counts is whether the call came.
+  await Promise.allSettled([askForCall(context, endpoint)]);
+  memory.isSaving = false;
   const isSaved = memory.isUnsaved === false;
   if (!isSaved) Object.assign(memory, { saveFailedAt: clock.now(), savedAt: 0 });
   return isSaved;
+}
+
+async function askForCall(context: ITriggerFunctions, { id }: Endpoint): Promise<void> {
+  const client = await agencyClient(context, { timeoutMs: TEST_TIMEOUT_MS });
+  const header = { 'Idempotency-Key': randomUUID() };
+  await client.request('POST /webhook-endpoints/{id}/test', { path: { id }, header });
 }

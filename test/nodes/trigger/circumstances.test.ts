@@ -169,6 +169,23 @@ test('an endpoint whose calls never arrived in this process is tried every hour'
   await n8n.unpublish();
 }, 60_000);
 
+test('an endpoint whose test call the agency refuses is removed again, which is said', async () => {
+  const n8n = n8nWith(EVERY_MINUTE);
+  n8n.isOn = false;
+  await n8n.publish();
+  const refused = { path: '/webhook-endpoints/*/test', times: 1_000, fault: 'status', status: 502 };
+  await agency().sandbox.control('faults', [refused]);
+  await agency().remove(idOf(n8n.stored));
+  // It is tried again an hour after the last call that did not come.
+  await compare(n8n, 61);
+  await until('that to be said', () => n8n.host.warnings.length === 2);
+  expect(n8n.host.warnings).toEqual([
+    expect.stringContaining('so a new one is created'),
+    expect.stringContaining('calls do not arrive in this n8n process'),
+  ]);
+  expect(agency().endpoints()).toEqual([]);
+}, 60_000);
+
 describe('a workflow that is unpublished while a removed endpoint is made anew', () => {
   test.each([
     ['looked for', 'PATCH', '/webhook-endpoints/*', []],

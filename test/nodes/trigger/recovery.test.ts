@@ -9,6 +9,7 @@ import { until } from '../../support/time/until';
 const { agency, receiver, skipTime, n8n: n8nWith } = useN8n();
 const proxy = useReadingProxy(() => agency().sandbox.url);
 const occur = async (count: number) => await agency().sandbox.control('events', { count });
+const REFUSED_TESTS = { path: '/webhook-endpoints/*/test', times: 1_000, fault: 'status', status: 502 };
 
 test('in ordinary operation nothing runs from the feed, and nothing of before the first publication', async () => {
   await occur(5);
@@ -387,6 +388,29 @@ test('a test call that does not arrive is not asked for again with each page of 
   expect(await asked('/test')).toBe(3);
   await n8n.unpublish();
 }, 60_000);
+
+test.each([
+  ['n8n does not answer', () => receiver().answer(() => undefined)],
+  ['the agency refuses', async () => await agency().sandbox.control('faults', [REFUSED_TESTS])],
+])(
+  'a test call that %s ends no comparison',
+  async (_, begin) => {
+    const n8n = n8nWith({ parameters: { events: ['company.updated'] } });
+    await n8n.publish();
+    await begin();
+    await agency().sandbox.control('events', { count: 7 * 200, type: 'document.received' });
+    const before = await agency().asked();
+    const asked = async (end: string) =>
+      (await agency().sandbox.requests()).slice(before).filter(({ path }) => path.endsWith(end)).length;
+    skipTime(11 * 60_000);
+    n8n.trigger?.tick();
+    await until('the whole feed to be read', async () => (await asked('/events')) > 7, 30_000);
+    expect(await asked('/test')).toBeGreaterThan(0);
+    expect(n8n.host.warnings).toEqual([]);
+    await n8n.unpublish();
+  },
+  60_000,
+);
 
 test('a comparison in which nothing happened takes two requests', async () => {
   const n8n = n8nWith();
