@@ -113,9 +113,11 @@ async function unlessRefused<T>(read: () => Promise<T>): Promise<{ value: T } | 
   return { refusal: reason.message };
 }
 
-/** Of this record only: another key, or a later time, would not be refused. */
+/** By the agency itself, whose refusals have a code; a proxy's 404 may have passed in a minute. */
 function isRefusal(error: unknown): error is AgencyError {
   return (
-    error instanceof AgencyError && (error.status === 404 || error.status === 403 || error.status === 410)
+    error instanceof AgencyError &&
+    error.code !== undefined &&
+    (error.status === 404 || error.status === 403 || error.status === 410)
   );
 }

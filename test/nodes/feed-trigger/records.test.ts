@@ -89,16 +89,23 @@ test('a record that is refused is null with the reason, and the event runs', asy
   });
 });
 
-test('an event waits for its record while the agency is away, and those before it run', async () => {
-  const { polled, workflow } = await items('record', async () => {
-    await happen('company.updated', 1);
-    await happen('document.received', 2);
-    const plan = { path: '/documents/*', times: 3, fault: 'status', status: 503 };
-    await sandbox().control('faults', [plan]);
-  });
-  expect(polled.map(({ json }) => json.type)).toEqual(['company.updated']);
-  const rest = await workflow.poll();
-  expect(rest.map(({ json }) => json.type)).toEqual(['document.received', 'document.received']);
-  expect(rest.every(({ json }) => json.record !== null)).toBe(true);
-  expect(await workflow.poll()).toEqual([]);
-}, 30_000);
+test.each([
+  ['the agency is away', { times: 3, fault: 'status', status: 503 }],
+  ['a proxy does not find it', { times: 1, fault: 'html', status: 404 }],
+  ['a proxy refuses it', { times: 1, fault: 'html', status: 403 }],
+])(
+  'an event waits for its record while %s, and those before it run',
+  async (_, fault) => {
+    const { polled, workflow } = await items('record', async () => {
+      await happen('company.updated', 1);
+      await happen('document.received', 2);
+      await sandbox().control('faults', [{ path: '/documents/*', ...fault }]);
+    });
+    expect(polled.map(({ json }) => json.type)).toEqual(['company.updated']);
+    const rest = await workflow.poll();
+    expect(rest.map(({ json }) => json.type)).toEqual(['document.received', 'document.received']);
+    expect(rest.every(({ json }) => json.record !== null)).toBe(true);
+    expect(await workflow.poll()).toEqual([]);
+  },
+  30_000,
+);

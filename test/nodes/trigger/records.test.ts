@@ -65,3 +65,19 @@ test.each([
     ]);
   },
 );
+
+test("an execution fails, and can be tried again, when a proxy's page comes in place of the record", async () => {
+  const event = await documentEvent();
+  const host = new Host();
+  const stored = storedWorkflow(agency().credential(), { parameters: { include: 'record' } });
+  const page = { path: '/documents/*', times: 1, fault: 'html', status: 404 };
+  await agency().sandbox.control('faults', [page]);
+  const items = [arrived(event)];
+  const { data } = await host.execute(stored, items);
+  expect(data.resultData.error?.message).toMatch(/not from the agency's API/);
+  expect(host.ran).toEqual([]);
+  await host.execute(stored, items, 'retry');
+  expect(host.ran).toEqual([
+    expect.objectContaining({ record: expect.objectContaining({ id: event.subject.id }) }),
+  ]);
+});
