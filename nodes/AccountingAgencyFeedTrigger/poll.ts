@@ -10,7 +10,7 @@ import { fullMessage } from '../shared/own-errors';
 import { nameOf, nodeKey } from '../shared/node-identity';
 import { shownTime } from '../shared/values/dates';
 import { type FeedPosition, withoutCursor } from './feed-position';
-import { keepPosition, keptPosition } from './kept-position';
+import { forgetUnsaved, keepPosition, keepUnsaved, keptPosition } from './kept-position';
 import { type StartDate, startDate } from './start-date';
 import { fetchTestEvent } from './test-event';
 import { readTurn, type Turn, type TurnOptions } from './read-turn';
@@ -49,12 +49,15 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
     return null;
   }
   polling.set(key, context);
+  const isFirst = !started.has(context);
+  started.add(context);
+  const activation = context.getActivationMode();
+  if (isFirst && activation === 'leadershipChange') forgetUnsaved(context);
   const [outcome] = await Promise.allSettled([turn(context, outages.get(key)?.isReported === true)]);
   polling.delete(key);
   const isSuperseded = republished.delete(key);
-  const isPublication = !started.has(context) && ['activate', 'update'].includes(context.getActivationMode());
-  started.add(context);
   if (outcome.status === 'rejected') {
+    const isPublication = isFirst && ['activate', 'update'].includes(activation);
     if (isPublication) throw new NodeOperationError(context.getNode(), fullMessage(outcome.reason));
     noteFailure(context, key, outcome.reason);
     return null;
@@ -62,9 +65,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
   noteSuccess(context, key);
   // n8n 2 drops these items, n8n 1 would run them. The next poll, with the new publication's data, reads them again.
   if (isSuperseded) return null;
-  const { items, position } = outcome.value;
-  keepPosition(context, { ...position, turns: position.turns + 1 });
-  return items.length === 0 ? null : [items];
+  const { items } = outcome.value;
+  const position = { ...outcome.value.position, turns: outcome.value.position.turns + 1 };
+  keepPosition(context, position);
+  if (items.length > 0) return [items];
+  keepUnsaved(context, position);
+  return null;
 }
 
 /** @param isLenient whether an event goes without a record that could not be read for an hour */

@@ -107,6 +107,30 @@ describe('a published workflow', () => {
     );
   });
 
+  test('runs nothing of before that a wider selection would have run', async () => {
+    const workflow = new FeedWorkflow(credential(), { events: ['task.completed'] });
+    await workflow.start();
+    await happen(5, { type: 'document.received' });
+    expect(await workflow.poll()).toEqual([]);
+    workflow.parameters = { events: ['task.completed', 'document.received'] };
+    await happen(2, { type: 'document.received' });
+    expect(idsOf(await workflow.start('update'))).toEqual((await feedIds()).slice(-2));
+  });
+
+  test('runs nothing again when another process has polled meanwhile', async () => {
+    const workflow = new FeedWorkflow(credential());
+    await workflow.start();
+    const { cursor } = workflow.position ?? {};
+    expect([await workflow.poll(), await workflow.poll()]).toEqual([[], []]);
+    await happen(3);
+    const other = new FeedWorkflow(credential());
+    await other.start();
+    workflow.staticData = workflow.staticData.replace(String(cursor), String(other.position?.cursor));
+    expect(await workflow.start('leadershipChange')).toEqual([]);
+    await happen(1);
+    expect(idsOf(await workflow.poll())).toEqual((await feedIds()).slice(-1));
+  });
+
   test('runs the selected events and companies only', async () => {
     const [first, second] = await companies(sandbox().keys.full);
     const values = [{ company: { __rl: true, mode: 'id', value: second ?? '' } }];
