@@ -140,7 +140,7 @@ describe('Loaded', () => {
         } catch (error) {
           console.log(error.message);
         }`;
-      expect(await runNodeScript(script, packed.installed)).toContain('needs n8n 1.85 or newer');
+      expect(await runNodeScript(script, packed.installed)).toContain('needs n8n 1.105 or newer');
     },
   );
 

@@ -7,7 +7,9 @@ import { systemClock as clock } from '../../shared/api/requests/wait';
 import type { AgencyEvent } from '../../shared/events/event-types';
 import { type EventFilter, eventFilter } from '../../shared/events/filter';
 import { type Outage, type OutageWords, tellEnd, tellFailure } from '../../shared/events/outage';
+import { NEEDED_N8N } from '../../shared/n8n-version';
 import { nameOf } from '../../shared/node-identity';
+import { fullMessage } from '../../shared/own-errors';
 import { instantOf } from '../../shared/values/instant';
 import { hasBegun } from '../deduplication/deduplication';
 import type { Endpoint } from '../endpoint/endpoint-requests';
@@ -43,9 +45,11 @@ const OUTAGE: OutageWords = {
 
 /**
  * Compares the event feed with what the endpoint delivered: now, and as often as the node is set to. What did not
- * arrive runs, oldest first, a few executions at a time. Nothing here throws: whatever goes wrong is logged once and
- * tried again. n8n calls this in its leading process only, so in a cluster one process compares; when the lead changes,
- * the next one reads on from the position that was saved last, and repeats end in `execute`.
+ * arrive runs, oldest first, a few executions at a time. Whatever goes wrong then is logged once and tried again. n8n
+ * calls this in its leading process only, so in a cluster one process compares; when the lead changes, the next one
+ * reads on from the position that was saved last, and repeats end in `execute`.
+ *
+ * @throws NodeOperationError in an n8n that is too old
  */
 export function startRecovery(context: ITriggerFunctions): ITriggerResponse {
   const settings = recoverySettings(context);
@@ -57,11 +61,21 @@ export function startRecovery(context: ITriggerFunctions): ITriggerResponse {
   const made = endpoint && { endpoint, generation };
   Object.assign(memoryOf(context), { made, progress: undefined, isUnsaved: false, isRemoved: false });
   const recovery = new Recovery(context, settings, filter);
-  // The second is chance, so that not all nodes ask at once.
-  const second = Math.floor(Math.random() * 60);
-  context.helpers.registerCron({ expression: `${second} * * * * *` }, () => void recovery.tick());
+  everyMinute(context, () => void recovery.tick());
   void recovery.tick();
   return { closeFunction: async () => recovery.close() };
+}
+
+function everyMinute(context: ITriggerFunctions, onTick: () => void): void {
+  // The second is chance, so that not all nodes ask at once.
+  const second = Math.floor(Math.random() * 60);
+  try {
+    context.helpers.registerCron({ expression: `${second} * * * * *` }, onTick);
+  } catch (error) {
+    // An n8n before 1.105 takes a text here, and says that an object has no "toLowerCase".
+    const said = error instanceof TypeError ? `${NEEDED_N8N} Update n8n.` : fullMessage(error);
+    throw new NodeOperationError(context.getNode(), said);
+  }
 }
 
 /** The comparisons of one node, from its publication or the start of n8n until its end. */

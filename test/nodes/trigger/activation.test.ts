@@ -120,6 +120,14 @@ test("passes on what n8n itself throws, with its stack for n8n's log", async () 
   expect(passed).toBe(cause);
 });
 
+test('says which n8n is needed where the feed cannot be compared every minute', async () => {
+  const host = new Host();
+  host.takesTextCron = true;
+  await expect(host.start(workflow())).rejects.toThrow(
+    'n8n-nodes-accounting-agency needs n8n 1.105 or newer. Update n8n.',
+  );
+});
+
 test('stays with the setting Always Output Data, of which n8n 2 asks no node, also when n8n starts', async () => {
   const host = new Host();
   const stored = workflow({ alwaysOutputData: true });

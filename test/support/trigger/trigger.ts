@@ -71,6 +71,9 @@ export class Host {
   /** Errors that n8n 2 would store as failed executions, which run the error workflow. */
   readonly failedExecutions: string[] = [];
 
+  /** Whether it is an n8n before 1.105, whose cron is a text. */
+  takesTextCron = false;
+
   /** How many of the next executions n8n cannot store. */
   storeFaults = 0;
 
@@ -225,6 +228,7 @@ export class Host {
     };
     const scheduling = {
       registerCron: (_: Cron, onTick: (at: Date) => void) => {
+        if (this.takesTextCron) throw new TypeError('source.toLowerCase is not a function');
         running.tick = () => onTick(new Date());
       },
     };
