@@ -10,7 +10,7 @@ import { type Outage, type OutageWords, tellEnd, tellFailure } from '../../share
 import { NEEDED_N8N } from '../../shared/n8n-version';
 import { nameOf } from '../../shared/node-identity';
 import { fullMessage } from '../../shared/own-errors';
-import { instantOf } from '../../shared/values/instant';
+import { instantOf, isTime } from '../../shared/values/instant';
 import { hasBegun } from '../deduplication/deduplication';
 import type { Endpoint } from '../endpoint/endpoint-requests';
 import { healEndpoint } from '../endpoint/healing';
@@ -137,8 +137,7 @@ class Recovery {
       this.context.logger.warn(
         `The agency no longer accepts the position of ${nameOf(this.context)} in the event feed, so the feed is compared from the beginning of the recovery window again.`,
       );
-      const fromStart = { ...progress, position: undefined };
-      const isComplete = await this.readOn(client, endpoint, deliveries, fromStart);
+      const isComplete = await this.readOn(client, endpoint, deliveries, fromStart(progress));
       if (isHealed) return isComplete;
     }
     if (!isHealed) throw healing.reason;
@@ -213,11 +212,13 @@ class Recovery {
     return of('wait').length === 0 && missed.every(({ id }) => this.handled.has(id));
   }
 
-  private moveOn(progress: FeedProgress, { cursor }: FeedPage): void {
+  private moveOn(progress: FeedProgress, { events, cursor }: FeedPage): void {
     const memory = memoryOf(this.context);
     // Without news since a start of n8n, what it has saved still holds.
     if ((memory.progress ?? progress).position !== cursor) memory.isUnsaved = true;
-    memory.progress = { ...progress, position: cursor };
+    const before = memory.progress?.passed ?? progress.passed;
+    const passed = events.map(({ createdAt }) => createdAt).findLast(isTime) ?? before;
+    memory.progress = { ...progress, ...(passed !== undefined && { passed }), position: cursor };
     this.waitedSince.clear();
     this.handled.clear();
   }
@@ -246,4 +247,15 @@ class Recovery {
     if (typeof this.context.saveFailedExecution === 'function') this.context.saveFailedExecution(error);
     else this.context.logger.error(`${nameOf(this.context)}: ${said}`);
   }
+}
+
+/**
+ * Where to begin when the agency no longer accepts the position. What was compared before does not run again: its
+ * endpoint may be gone with its deliveries, and n8n's history is not endless.
+ */
+function fromStart(progress: FeedProgress): FeedProgress {
+  const { since, passed = since } = progress;
+  // Less a margin, should the feed not be strictly in the order of time.
+  const from = Math.max(instantOf(since), instantOf(passed) - RECENT_MS);
+  return { ...progress, since: new Date(from).toISOString(), position: undefined };
 }

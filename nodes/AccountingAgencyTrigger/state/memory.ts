@@ -7,6 +7,8 @@ export interface FeedProgress {
   agency: string;
   /** The first publication of the node, by the agency's clock: nothing older runs. */
   since: string;
+  /** When the last event before the position occurred. */
+  passed?: string;
   /** The cursor after which to read on; `undefined` begins with the oldest event. */
   position?: string;
 }

@@ -79,6 +79,7 @@ function isProgress(value: unknown): value is FeedProgress {
     isRecord(value) &&
     ['agency', 'workflowId'].every((name) => typeof value[name] === 'string') &&
     isTime(value.since) &&
+    (value.passed === undefined || isTime(value.passed)) &&
     (value.position === undefined || typeof value.position === 'string')
   );
 }

@@ -243,6 +243,36 @@ describe('what did not arrive runs once, oldest first', () => {
   }, 60_000);
 });
 
+test('a position that the agency no longer accepts runs nothing again that n8n no longer remembers', async () => {
+  const n8n = n8nWith();
+  await n8n.publish();
+  await occur(5);
+  await agency().sandbox.control('clock', { advanceSeconds: 2 * 3_600 });
+  await occur(2);
+  await n8n.expectEachOnce(7);
+  const [sixth, seventh] = await newestIds(agency(), 2);
+  const kept = () =>
+    JSON.parse(n8n.stored.staticData).global[`accountingAgencyTrigger:${n8n.stored.nodeId}`].progress;
+  await until('the events to be compared', async () => {
+    skipTime(11 * 60_000);
+    n8n.trigger?.tick();
+    await n8n.isIdle();
+    await agency().sandbox.call({ method: 'POST', path: `/webhook-endpoints/${idOf(n8n.stored)}/test` });
+    return Date.parse(kept().passed) > Date.now() + 3_600_000;
+  });
+  await n8n.unpublish();
+  // A node of another ID is one of which this process remembers nothing.
+  const { nodeId, staticData } = n8n.stored;
+  const forgotten = `${nodeId}-forgotten`;
+  n8n.stored.staticData = staticData.replaceAll(nodeId, forgotten).replace(kept().position, 'altered');
+  n8n.stored.nodeId = forgotten;
+  await n8n.publish();
+  await until('the events of the last hour', () => n8n.emitted() >= 2);
+  await n8n.isIdle();
+  expect(n8n.trigger?.emitted.map(({ event }) => event.id)).toEqual([sixth, seventh]);
+  await n8n.unpublish();
+}, 60_000);
+
 describe('a start of n8n while the agency is away', () => {
   test('fails nothing: the endpoint is made sure of later', async () => {
     const n8n = n8nWith();
