@@ -141,7 +141,7 @@ export class AccountingAgencyTrigger implements INodeType {
 
   /** Called when the workflow is published and at every start of n8n, beside the hooks. */
   async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-    const { startRecovery } = await import('./recovery/recovery');
+    const { startRecovery } = await import('./recovery/start-recovery');
     return startRecovery(this);
   }
 

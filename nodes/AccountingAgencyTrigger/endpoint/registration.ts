@@ -34,7 +34,7 @@ type Hook = (context: IHookFunctions) => Promise<boolean>;
  * At a start of n8n the agency may be away. n8n 2 would take the trigger for failed for good, so then an endpoint that
  * the node keeps is believed to be there, and the comparison with the feed makes sure of it later.
  */
-export const endpointExists: Hook = withFullMessage(async (context) => {
+export const endpointExists: Hook = withRefusalNoted(async (context) => {
   const { client, desired } = await prepared(context);
   const isTest = context.getActivationMode() === 'manual';
   if (!isStartOfN8n(context) && !isTest) await checkFeedAccess(context, client);
@@ -51,7 +51,7 @@ export const endpointExists: Hook = withFullMessage(async (context) => {
 });
 
 /** Creates the node's endpoint. */
-export const createEndpoint: Hook = withFullMessage(async (context) => {
+export const createEndpoint: Hook = withRefusalNoted(async (context) => {
   const { client, desired } = await prepared(context);
   const lasting = context.getActivationMode() !== 'manual';
   const before = readRegistration(context);
@@ -84,7 +84,7 @@ export const deleteEndpoint: Hook = withFullMessage(async (context) => {
 });
 
 /** n8n starts, or another of its processes takes the lead: nobody waits for an answer. */
-function isStartOfN8n(context: IHookFunctions): boolean {
+export function isStartOfN8n(context: Pick<IHookFunctions, 'getActivationMode'>): boolean {
   return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
@@ -163,5 +163,17 @@ function withFullMessage(hook: Hook): Hook {
       const isPlain = error instanceof Error && !isOwnError(error);
       throw new NodeOperationError(context.getNode(), isPlain ? error : fullMessage(error));
     }
+  };
+}
+
+/** The same for a hook that may refuse a publication, which the comparison with the feed has to know. */
+function withRefusalNoted(hook: Hook): Hook {
+  return async (context) => {
+    const [outcome] = await Promise.allSettled([withFullMessage(hook)(context)]);
+    const isRefused = outcome.status === 'rejected';
+    const isPublication = ['activate', 'update'].includes(context.getActivationMode());
+    if (isPublication) memoryOf(context).isRefused = isRefused;
+    if (isRefused) throw outcome.reason;
+    return outcome.value;
   };
 }

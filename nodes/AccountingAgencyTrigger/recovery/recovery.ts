@@ -1,23 +1,21 @@
-import { type ITriggerFunctions, type ITriggerResponse, NodeOperationError } from 'n8n-workflow';
+import { type ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
 import type { AgencyClient } from '../../shared/api/client';
 import { agencyClient } from '../../shared/api/credential';
 import { isInvalidCursor } from '../../shared/api/errors/agency-error';
 import { type FeedPage, feedPages, type FeedRequest } from '../../shared/api/event-feed';
 import { systemClock as clock } from '../../shared/api/requests/wait';
 import type { AgencyEvent } from '../../shared/events/event-types';
-import { type EventFilter, eventFilter } from '../../shared/events/filter';
+import type { EventFilter } from '../../shared/events/filter';
 import { type Outage, type OutageWords, tellEnd, tellFailure } from '../../shared/events/outage';
-import { NEEDED_N8N } from '../../shared/n8n-version';
 import { nameOf } from '../../shared/node-identity';
-import { fullMessage } from '../../shared/own-errors';
 import { instantOf, isTime } from '../../shared/values/instant';
 import { hasBegun } from '../deduplication/deduplication';
 import type { Endpoint } from '../endpoint/endpoint-requests';
 import { healEndpoint } from '../endpoint/healing';
-import { recoverySettings, type RecoverySettings } from '../parameters';
+import type { RecoverySettings } from '../parameters';
 import { type FeedProgress, memoryOf } from '../state/memory';
 import { saveSoon } from '../state/saving';
-import { newestRegistration, ownProgress, readRegistration } from '../state/static-data';
+import { newestRegistration, ownProgress } from '../state/static-data';
 import { isDue, judge, type Judgement, type Known } from './comparison';
 import { BETWEEN_REQUESTS_MS, EndpointDeliveries } from './endpoint-deliveries';
 import { runEvents } from './feed-executions';
@@ -43,43 +41,8 @@ const OUTAGE: OutageWords = {
   ends: 'The comparison with the event feed works again. Events that did not arrive run now.',
 };
 
-/**
- * Compares the event feed with what the endpoint delivered: now, and as often as the node is set to. What did not
- * arrive runs, oldest first, a few executions at a time. Whatever goes wrong then is logged once and tried again. n8n
- * calls this in its leading process only, so in a cluster one process compares; when the lead changes, the next one
- * reads on from the position that was saved last, and repeats end in `execute`.
- *
- * @throws NodeOperationError in an n8n that is too old
- */
-export function startRecovery(context: ITriggerFunctions): ITriggerResponse {
-  const settings = recoverySettings(context);
-  if (settings.everyMinutes === 0) return {};
-  // Read here, since n8n 2 evaluates expressions only until `trigger()` has returned.
-  const filter = eventFilter(context);
-  // What n8n has saved is newer than what this process may know from an earlier time.
-  const { endpoint, generation } = readRegistration(context);
-  const made = endpoint && { endpoint, generation };
-  Object.assign(memoryOf(context), { made, progress: undefined, isUnsaved: false, isRemoved: false });
-  const recovery = new Recovery(context, settings, filter);
-  everyMinute(context, () => void recovery.tick());
-  void recovery.tick();
-  return { closeFunction: async () => recovery.close() };
-}
-
-function everyMinute(context: ITriggerFunctions, onTick: () => void): void {
-  // The second is chance, so that not all nodes ask at once.
-  const second = Math.floor(Math.random() * 60);
-  try {
-    context.helpers.registerCron({ expression: `${second} * * * * *` }, onTick);
-  } catch (error) {
-    // An n8n before 1.105 takes a text here, and says that an object has no "toLowerCase".
-    const said = error instanceof TypeError ? `${NEEDED_N8N} Update n8n.` : fullMessage(error);
-    throw new NodeOperationError(context.getNode(), said);
-  }
-}
-
 /** The comparisons of one node, from its publication or the start of n8n until its end. */
-class Recovery {
+export class Recovery {
   private isClosed = false;
   private isRunning = false;
   private dueAt = 0;
@@ -101,12 +64,16 @@ class Recovery {
     memoryOf(this.context).isUnsaved = false;
   }
 
+  private get isStopped(): boolean {
+    return this.isClosed || memoryOf(this.context).isRefused === true;
+  }
+
   /** Called every minute. */
   async tick(): Promise<void> {
     const dueInMs = this.dueAt - clock.now();
     // The clock of the machine may have been set back.
     const isEarly = dueInMs > 0 && dueInMs <= this.settings.everyMinutes * MINUTE_MS;
-    if (this.isRunning || this.isClosed || isEarly) return;
+    if (this.isRunning || this.isStopped || isEarly) return;
     this.isRunning = true;
     let nextInMinutes = 1;
     try {
@@ -124,6 +91,7 @@ class Recovery {
   /** @returns whether nothing is left that must be looked at again soon */
   private async compare(): Promise<boolean> {
     await this.endpointIsMade();
+    if (this.isStopped) return false;
     const client = await agencyClient(this.context);
     const [healing] = await Promise.allSettled([healEndpoint(this.context, client, this.filter)]);
     const isHealed = healing.status === 'fulfilled';
@@ -145,7 +113,7 @@ class Recovery {
   }
 
   private async endpointIsMade(): Promise<void> {
-    for (let waited = 0; waited < ENDPOINT_TIMEOUT_MS && !this.isClosed; waited += STEP_MS) {
+    for (let waited = 0; waited < ENDPOINT_TIMEOUT_MS && !this.isStopped; waited += STEP_MS) {
       if (newestRegistration(this.context).endpoint !== undefined) return;
       await clock.sleep(STEP_MS);
     }
@@ -180,7 +148,7 @@ class Recovery {
     for await (const page of feedPages(ask, progress.position)) {
       isComplete = (await this.handle(page, known, deliveries, client.origin)) && isComplete;
       // After its end, another run of this node may have begun from another position.
-      if (this.isClosed) return true;
+      if (this.isStopped) return false;
       if (isComplete) this.moveOn(progress, page);
       unsavedPages += 1;
       if (await saveSoon(this.context, this.filter, unsavedPages)) unsavedPages = 0;
@@ -203,7 +171,7 @@ class Recovery {
     const judged = new Map<AgencyEvent, Judgement>(due.map((event) => [event, judge(event, known)]));
     const of = (judgement: Judgement) => due.filter((event) => judged.get(event) === judgement);
     const missed = of('run');
-    const run = await runEvents(this.context, agency, missed, () => this.isClosed, this.handled);
+    const run = await runEvents(this.context, agency, missed, () => this.isStopped, this.handled);
     if (run > 0) {
       this.context.logger.info(
         `${nameOf(this.context)} ran ${run} ${run === 1 ? 'event' : 'events'} from the event feed that its webhook endpoint had not delivered.`,

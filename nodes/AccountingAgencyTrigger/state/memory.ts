@@ -24,6 +24,8 @@ export interface NodeMemory {
   desired?: DesiredEndpoint;
   /** The workflow is being unpublished, so nothing may be created any more. */
   isRemoved?: boolean;
+  /** The last publication was refused, so that n8n 2 shows the workflow as not published although it calls `trigger()`. */
+  isRefused?: boolean;
   /** The node's endpoint, as this process last registered or found it. */
   made?: MadeEndpoint;
   /** The last look found no endpoint, which was said. */

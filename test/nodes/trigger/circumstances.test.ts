@@ -108,6 +108,46 @@ describe('a process that has called no hook for the node', () => {
   }, 60_000);
 });
 
+describe('a publication that is refused, beside which n8n 2 starts the trigger', () => {
+  const refused = async () => {
+    const key = await agency().sandbox.newKey(['events:read', 'documents:read', 'companies:read']);
+    const n8n = n8nWith({ ...EVERY_MINUTE, credential: agency().credential(key) });
+    expect(String(await n8n.publishSideBySide('activate'))).toContain('webhooks:manage');
+    return n8n;
+  };
+
+  test('runs nothing, and the next one compares once a time', async () => {
+    const n8n = await refused();
+    const { trigger: former } = n8n;
+    await occur(6);
+    await compare(n8n);
+    await compare(n8n);
+    expect(n8n.host.ran).toEqual([]);
+    n8n.stored.credential = agency().credential();
+    expect(await n8n.publishSideBySide('update')).toBeUndefined();
+    await compare(n8n);
+    const before = await agency().asked();
+    skipTime(2 * 60_000);
+    former?.tick();
+    n8n.trigger?.tick();
+    await n8n.isIdle();
+    const asked = (await agency().sandbox.requests()).slice(before);
+    expect(asked.map(({ method }) => method)).toEqual(['PATCH', 'GET']);
+    expect(n8n.host.ran).toEqual([]);
+    await occur(2);
+    await n8n.expectEachOnce(2);
+    await n8n.unpublish();
+  }, 60_000);
+
+  test('keeps a process from nothing that later takes the lead', async () => {
+    const n8n = await refused();
+    n8n.stored.credential = agency().credential();
+    await n8n.startTriggerAlone('leadershipChange');
+    await until('the endpoint', () => agency().endpoints().length === 1);
+    await n8n.unpublish();
+  }, 60_000);
+});
+
 test('a trigger that starts while its endpoint is being created leaves alone what came before', async () => {
   const n8n = n8nWith({ parameters: { options: { recoverUnpublished: false } } });
   await n8n.publish();

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { WorkflowActivateMode } from 'n8n-workflow';
 import { type Receiver, startReceiver } from '../proxies/receiver';
 import type { Agency } from '../sandbox/agency';
 import { passTimeFaster } from '../time/fast-time';
@@ -91,9 +92,18 @@ export class N8n {
   }
 
   /** Gets what runs beside the hooks, which another process has called. */
-  async startTriggerAlone(): Promise<void> {
-    this.running.push((this.trigger = await this.host.startAlone(this.stored, 'leadershipChange')));
+  async startTriggerAlone(activation: WorkflowActivateMode = 'leadershipChange'): Promise<void> {
+    this.running.push((this.trigger = await this.host.startAlone(this.stored, activation)));
     await this.isIdle();
+  }
+
+  /** Hooks and trigger side by side, as n8n 2 calls them. @returns what the hooks threw */
+  async publishSideBySide(activation: WorkflowActivateMode): Promise<unknown> {
+    const [hooks] = await Promise.allSettled([
+      this.host.activate(this.stored, activation),
+      this.startTriggerAlone(activation),
+    ]);
+    return hooks.status === 'rejected' ? hooks.reason : undefined;
   }
 
   async unpublish(): Promise<void> {
