@@ -5,15 +5,15 @@ import { isInvalidCursor } from '../shared/api/errors/agency-error';
 import { checkFilter, type EventFilter, eventFilter } from '../shared/events/filter';
 import { type Outage, type OutageWords, tellEnd, tellFailure } from '../shared/events/outage';
 import { includeOf } from '../shared/events/parameters';
-import { eventItem, withoutRecord, withRecord } from '../shared/events/record';
 import { fullMessage } from '../shared/own-errors';
 import { nameOf, nodeKey } from '../shared/node-identity';
 import { shownTime } from '../shared/values/dates';
+import { itemMaker, recordsFailSince } from './event-items';
 import { type FeedPosition, withoutCursor } from './feed-position';
 import { forgetUnsaved, keepPosition, keepUnsaved, keptPosition } from './kept-position';
 import { type StartDate, startDate } from './start-date';
 import { fetchTestEvent } from './test-event';
-import { readTurn, type Turn, type TurnOptions } from './read-turn';
+import { readTurn, type Turn } from './read-turn';
 
 /** How many events one execution gets at most: each record is one more request, each file two. */
 const MOST_EVENTS = { nothing: 200, record: 100, recordAndFile: 20 };
@@ -29,7 +29,7 @@ const NO_EVENTS: EventFilter = { types: [], companies: 'all' };
 const polling = new Map<string, IPollFunctions>();
 /** Of those, nodes whose workflow was published again meanwhile, with data from before the poll. */
 const republished = new Set<string>();
-/** Nodes that cannot read the feed. */
+/** Nodes that cannot read the feed, or the record of its next event. */
 const outages = new Map<string, Outage>();
 /** The context of a publication, or of a start of n8n, is the same for all its polls. */
 const started = new WeakSet<IPollFunctions>();
@@ -73,8 +73,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
   return null;
 }
 
-/** @param isLenient whether an event goes without a record that could not be read for an hour */
-async function turn(context: IPollFunctions, isLenient: boolean): Promise<Turn> {
+/** @param isReported whether people were told that the node cannot read on */
+async function turn(context: IPollFunctions, isReported: boolean): Promise<Turn> {
+  const failSince = recordsFailSince(context);
   const filter = eventFilter(context);
   checkFilter(filter);
   const client = await agencyClient(context);
@@ -90,7 +91,7 @@ async function turn(context: IPollFunctions, isLenient: boolean): Promise<Turn> 
   const options = {
     filter: isFirst ? NO_EVENTS : filter,
     most: MOST_EVENTS[includeOf(context.getNodeParameter('include', 'nothing'))],
-    itemOf: itemMaker(context, client, isLenient),
+    itemOf: itemMaker(context, client, isReported, failSince),
   };
   const [outcome] = await Promise.allSettled([readTurn(client, position, options)]);
   if (outcome.status === 'fulfilled') return outcome.value;
@@ -117,23 +118,6 @@ function begin(
     isSearching: true,
     passed: [],
     turns,
-  };
-}
-
-/** Makes items of events. */
-function itemMaker(context: IPollFunctions, client: AgencyClient, isLenient: boolean): TurnOptions['itemOf'] {
-  const source = {
-    client,
-    helpers: context.helpers,
-    include: includeOf(context.getNodeParameter('include', 'nothing')),
-  };
-  const arrival = { source: 'feed', endpointId: null } as const;
-  return async (event) => {
-    const item = eventItem(event, arrival);
-    const [made] = await Promise.allSettled([withRecord(source, item)]);
-    if (made.status === 'fulfilled') return made.value;
-    if (!isLenient) throw made.reason;
-    return withoutRecord(item, fullMessage(made.reason));
   };
 }
 

@@ -65,8 +65,21 @@ export async function withRecord(
     : { ...complete, binary: { ...item.binary, [FILE_FIELD]: file.value } };
 }
 
+/** The item of an event of which not everything can be read, with the reason: without the file, or without the record. */
+export async function withWhatCanBeRead(
+  source: RecordSource,
+  item: INodeExecutionData,
+  reason: string,
+): Promise<INodeExecutionData> {
+  if (source.include === 'record') return withoutRecord(item, reason);
+  const [outcome] = await Promise.allSettled([withRecord({ ...source, include: 'record' }, item)]);
+  return outcome.status === 'rejected'
+    ? withoutRecord(item, reason)
+    : { ...outcome.value, json: { ...outcome.value.json, fileUnavailable: reason } };
+}
+
 /** The item of an event whose record cannot be read, with the reason. */
-export function withoutRecord(item: INodeExecutionData, recordUnavailable: string): INodeExecutionData {
+function withoutRecord(item: INodeExecutionData, recordUnavailable: string): INodeExecutionData {
   return { ...item, json: { ...item.json, record: null, recordUnavailable } };
 }
 

@@ -109,3 +109,92 @@ test.each([
   },
   30_000,
 );
+
+describe('what cannot be read for an hour', () => {
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await sandbox().control('faults', []);
+  });
+
+  const start = Date.now();
+  /** What a poll gives, so many minutes from the start. */
+  const poll = async (workflow: FeedWorkflow, minutes: number) => {
+    jest.spyOn(Date, 'now').mockReturnValue(start + minutes * 60_000);
+    return await workflow.poll();
+  };
+  const fail = async (...paths: string[]) =>
+    await sandbox().control(
+      'faults',
+      paths.map((path) => ({ path, times: 1_000, fault: 'html', status: 403 })),
+    );
+  const published = async (include: string) => {
+    const workflow = new FeedWorkflow(credential(), { include });
+    await workflow.start();
+    return workflow;
+  };
+  const LASTS = 'The event feed could not be read for an hour.';
+
+  test('is left out of the events, if it is the record', async () => {
+    const workflow = await published('record');
+    await happen('document.received', 2);
+    await fail('/documents/*');
+    for (const minutes of [0, 30, 59]) expect(await poll(workflow, minutes)).toEqual([]);
+    await expect(poll(workflow, 61)).rejects.toThrow(LASTS);
+    const late = await poll(workflow, 62);
+    expect(late).toHaveLength(2);
+    for (const { json } of late) {
+      expect(json).toMatchObject({ record: null, recordUnavailable: expect.stringContaining('not from') });
+    }
+    await happen('document.received', 1);
+    expect(await poll(workflow, 63)).toEqual([]);
+    await fail();
+    expect((await poll(workflow, 64))[0]?.json.record).toHaveProperty('originalFilename');
+  });
+
+  test('is no longer left out once another record could be read', async () => {
+    const workflow = await published('record');
+    await happen('document.received', 1);
+    await happen('company.updated', 1);
+    await fail('/documents/*');
+    expect(await poll(workflow, 0)).toEqual([]);
+    await expect(poll(workflow, 61)).rejects.toThrow(LASTS);
+    await fail('/companies/*');
+    expect((await poll(workflow, 62)).map(({ json }) => json.type)).toEqual(['document.received']);
+    expect(await poll(workflow, 63)).toEqual([]);
+    await fail();
+    expect((await poll(workflow, 64))[0]?.json.record).toHaveProperty('legalForm');
+  });
+
+  test('is left out of the event, if it is the file alone', async () => {
+    const workflow = await published('recordAndFile');
+    await arrives();
+    await fail('/documents/*/content');
+    expect(await poll(workflow, 0)).toEqual([]);
+    await expect(poll(workflow, 61)).rejects.toThrow(LASTS);
+    const [late] = await poll(workflow, 62);
+    expect(late?.json).toMatchObject({
+      record: { originalFilename: 'Arve märts.pdf' },
+      fileUnavailable: expect.stringContaining('not from'),
+    });
+    expect(late?.binary).toBeUndefined();
+  });
+
+  test.each([[['/events']], [['/documents/*'], ['/events']]])(
+    'is not the record, if the feed could not be read meanwhile: %j',
+    async (...outages) => {
+      const workflow = await published('record');
+      await happen('document.received', 2);
+      for (const [minutes, paths] of outages.entries()) {
+        await fail(...paths);
+        expect(await poll(workflow, minutes)).toEqual([]);
+      }
+      await expect(poll(workflow, 62)).rejects.toThrow(LASTS);
+      await fail('/documents/*');
+      expect(await poll(workflow, 70)).toEqual([]);
+      await fail();
+      const late = await poll(workflow, 71);
+      expect(late.map(({ json }) => typeof json.record)).toEqual(['object', 'object']);
+      expect(late.every(({ json }) => json.record !== null)).toBe(true);
+    },
+  );
+});
