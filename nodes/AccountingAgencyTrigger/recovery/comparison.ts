@@ -4,6 +4,9 @@ import { type EventFilter, matches } from '../../shared/events/filter';
 import { instantOf } from '../../shared/values/instant';
 import { TAKEN } from '../answer';
 
+/** So far the clocks of n8n and of the agency may differ, or else n8n refuses every call. */
+const CLOCKS_DIFFER_MS = 300_000;
+
 /** What is known when an event of the feed is compared with what the endpoint delivered. Times in milliseconds. */
 export interface Known {
   filter: EventFilter;
@@ -61,7 +64,7 @@ function wasTaken({ lastStatusCode, deliveredAt }: Delivery, known: Known): bool
   const isTelling = deliveries.showAnswers || !takesCalls;
   if (isTelling && typeof lastStatusCode === 'number') return lastStatusCode === TAKEN;
   const time = instantOf(deliveredAt);
-  return !(time >= starting.from && time <= starting.to);
+  return !(time >= starting.from - CLOCKS_DIFFER_MS && time <= starting.to + CLOCKS_DIFFER_MS);
 }
 
 /** Whether an event is one to run, unless the endpoint delivered it. */

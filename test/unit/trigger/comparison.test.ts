@@ -47,15 +47,19 @@ test.each<[string, Partial<Delivery>, Judgement]>([
 });
 
 test.each<[string, Judgement]>([
-  ['08:59:59.999', 'done'],
-  ['09:00:00', 'run'],
-  ['09:00:10', 'run'],
-  ['09:00:10.001', 'done'],
-])('an event that n8n took at %s, when it started from 09:00:00 to 09:00:10', (time, judgement) => {
-  const delivery: Partial<Delivery> = { status: 'succeeded', deliveredAt: `2026-11-29T${time}Z` };
-  expect(judge(event(), known({}, delivery))).toBe(judgement);
-  expect(judge(event(), known({ isHandled: () => true }, delivery))).toBe('done');
-});
+  ['08:54:59.999', 'done'],
+  ['08:55:00', 'run'],
+  ['09:00:05', 'run'],
+  ['09:05:10', 'run'],
+  ['09:05:10.001', 'done'],
+])(
+  'an event that n8n took at %s by the agency, when it started from 09:00:00 to 09:00:10 by its own clock',
+  (time, judgement) => {
+    const delivery: Partial<Delivery> = { status: 'succeeded', deliveredAt: `2026-11-29T${time}Z` };
+    expect(judge(event(), known({}, delivery))).toBe(judgement);
+    expect(judge(event(), known({ isHandled: () => true }, delivery))).toBe('done');
+  },
+);
 
 test.each<[string, Partial<Delivery>, boolean, Judgement]>([
   [
