@@ -3,6 +3,7 @@ import type { AgencyClient } from '../../shared/api/client';
 import { agencyClient } from '../../shared/api/credential';
 import { AgencyError } from '../../shared/api/errors/agency-error';
 import { checkFilter, eventFilter } from '../../shared/events/filter';
+import { includeOf } from '../../shared/events/parameters';
 import { nameOf } from '../../shared/node-identity';
 import { fullMessage, isOwnError } from '../../shared/own-errors';
 import { checkUrl, recoverySettings } from '../parameters';
@@ -148,6 +149,7 @@ async function prepared(
   checkUrl(place.url, place.agency);
   const desired = { ...place, eventTypes: endpointTypes(filter) };
   recoverySettings(context);
+  includeOf(context.getNodeParameter('include', 'nothing'));
   // Not of a test, whose endpoint is not the node's lasting one.
   if (context.getActivationMode() !== 'manual')
     Object.assign(memoryOf(context), { desired, isRemoved: false });

@@ -81,3 +81,11 @@ test("an execution fails, and can be tried again, when a proxy's page comes in p
     expect.objectContaining({ record: expect.objectContaining({ id: event.subject.id }) }),
   ]);
 });
+
+test('an Include that does not exist is refused at publication', async () => {
+  const stored = storedWorkflow(agency().credential(), { parameters: { include: 'document' } });
+  await expect(new Host().activate(stored)).rejects.toThrow(
+    /^Include cannot be "document"\. Use one of: nothing,/,
+  );
+  expect(agency().endpoints()).toEqual([]);
+});
