@@ -34,11 +34,18 @@ const STEP_MS = 250;
 /** This file is loaded when n8n starts the first of these triggers, and takes calls already. */
 const LOADED_AT = Date.now();
 const STARTING = { from: LOADED_AT - performance.now(), to: LOADED_AT };
-const OUTAGE: OutageWords = {
+const FEED_OUTAGE: OutageWords = {
   begins: 'cannot compare its deliveries with the event feed, and tries again every minute',
   lasts: 'The comparison with the event feed has failed for an hour.',
   outlook: 'The node keeps trying, and then runs what did not arrive within the recovery window.',
   ends: 'The comparison with the event feed works again. Events that did not arrive run now.',
+};
+/** Of the endpoint alone, while the feed can be compared. */
+const ENDPOINT_OUTAGE: OutageWords = {
+  begins: 'cannot check its webhook endpoint, and tries again every minute',
+  lasts: 'The webhook endpoint could not be checked for an hour.',
+  outlook: 'The node keeps trying. Events that do not arrive run from the event feed.',
+  ends: 'The webhook endpoint is checked again.',
 };
 
 /** The comparisons of one node, from its publication or the start of n8n until its end. */
@@ -46,7 +53,7 @@ export class Recovery {
   private isClosed = false;
   private isRunning = false;
   private dueAt = 0;
-  private outage?: Outage;
+  private readonly outages = new Map<OutageWords, Outage>();
   /** Since when events that may arrive by themselves have been waited for. */
   private readonly waitedSince = new Map<string, number>();
   /** Events behind the position that were handed to n8n. */
@@ -79,9 +86,9 @@ export class Recovery {
     try {
       const isComplete = await this.compare();
       if (isComplete) nextInMinutes = this.settings.everyMinutes;
-      this.works();
+      this.works(FEED_OUTAGE);
     } catch (error) {
-      this.fails(error);
+      this.fails(FEED_OUTAGE, error);
     }
     // Half a minute early, since the tick is not exact.
     this.dueAt = clock.now() + (nextInMinutes - 0.5) * MINUTE_MS;
@@ -99,17 +106,26 @@ export class Recovery {
     // What keeps from the endpoint may still leave the feed.
     const deliveries = new EndpointDeliveries(client, isHealed ? endpoint?.id : undefined);
     const progress = this.progress(client.origin, endpoint);
+    const isComplete = await this.readFrom(client, endpoint, deliveries, progress);
+    if (isHealed) this.works(ENDPOINT_OUTAGE);
+    else this.fails(ENDPOINT_OUTAGE, healing.reason);
+    return isHealed && isComplete;
+  }
+
+  /** Reads on, from the beginning of the window if the agency no longer accepts the position. */
+  private async readFrom(
+    client: AgencyClient,
+    endpoint: Endpoint | undefined,
+    deliveries: EndpointDeliveries,
+    progress: FeedProgress,
+  ): Promise<boolean> {
     const [reading] = await Promise.allSettled([this.readOn(client, endpoint, deliveries, progress)]);
-    if (reading.status === 'rejected') {
-      if (!isInvalidCursor(reading.reason)) throw reading.reason;
-      this.context.logger.warn(
-        `The agency no longer accepts the position of ${nameOf(this.context)} in the event feed, so the feed is compared from the beginning of the recovery window again.`,
-      );
-      const isComplete = await this.readOn(client, endpoint, deliveries, fromStart(progress));
-      if (isHealed) return isComplete;
-    }
-    if (!isHealed) throw healing.reason;
-    return reading.status === 'fulfilled' && reading.value;
+    if (reading.status === 'fulfilled') return reading.value;
+    if (!isInvalidCursor(reading.reason)) throw reading.reason;
+    this.context.logger.warn(
+      `The agency no longer accepts the position of ${nameOf(this.context)} in the event feed, so the feed is compared from the beginning of the recovery window again.`,
+    );
+    return await this.readOn(client, endpoint, deliveries, fromStart(progress));
   }
 
   private async endpointIsMade(): Promise<void> {
@@ -197,15 +213,16 @@ export class Recovery {
     return clock.now() - since >= ON_ITS_WAY_MS;
   }
 
-  private fails(error: unknown): void {
-    const { outage, report } = tellFailure(this.context, OUTAGE, this.outage, error, clock.now());
-    this.outage = outage;
+  private fails(words: OutageWords, error: unknown): void {
+    const known = this.outages.get(words);
+    const { outage, report } = tellFailure(this.context, words, known, error, clock.now());
+    this.outages.set(words, outage);
     if (report !== undefined) this.report(report);
   }
 
-  private works(): void {
-    const report = tellEnd(this.context, OUTAGE, this.outage);
-    this.outage = undefined;
+  private works(words: OutageWords): void {
+    const report = tellEnd(this.context, words, this.outages.get(words));
+    this.outages.delete(words);
     if (report !== undefined) this.report(report);
   }
 

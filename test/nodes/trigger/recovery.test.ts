@@ -353,6 +353,25 @@ describe('what does not pass by itself within an hour', () => {
     await n8n.unpublish();
   }, 60_000);
 
+  test('is said of the endpoint alone while the feed is compared', async () => {
+    const { n8n, good, compare } = await begun(false);
+    const { host } = n8n;
+    const withoutEndpoints = await agency().sandbox.newKey(['events:read', 'documents:read']);
+    for (const minutes of [11, 30, 31]) await compare(withoutEndpoints, minutes);
+    expect(host.warnings).toContainEqual(
+      expect.stringMatching(/cannot check its webhook endpoint, .*lacks the scope webhooks:manage/),
+    );
+    expect(host.warnings.join()).not.toContain('cannot compare');
+    expect(host.failedExecutions).toEqual([
+      expect.stringMatching(
+        /^The webhook endpoint could not be checked for an hour\. .*lacks the scope webhooks:manage/,
+      ),
+    ]);
+    await compare(good, 2);
+    expect(host.failedExecutions.slice(1)).toEqual(['The webhook endpoint is checked again.']);
+    await n8n.unpublish();
+  }, 60_000);
+
   test('is said in the log of n8n 1', async () => {
     const { n8n, good, revoked, compare } = await begun(true);
     await compare(revoked, 11);
