@@ -85,7 +85,7 @@ async function turn(context: IPollFunctions, isReported: boolean): Promise<Turn>
     kept?.agency === client.origin &&
     kept.workflowId === context.getWorkflow().id &&
     (start.entered === '' || start.entered === kept.startDate);
-  const position = isKept ? kept : begin(context, client, start, kept?.turns ?? 0);
+  const position = isKept ? kept : await begin(context, client, start, kept?.turns ?? 0);
   // Nothing of before the first publication runs.
   const isFirst = !isKept && start.entered === '';
   const options = {
@@ -104,21 +104,28 @@ async function turn(context: IPollFunctions, isReported: boolean): Promise<Turn>
 }
 
 /** The position to begin with: the Start Date, or now. */
-function begin(
+async function begin(
   context: IPollFunctions,
-  { origin }: AgencyClient,
+  client: AgencyClient,
   { entered, instant }: StartDate,
   turns: number,
-): FeedPosition {
+): Promise<FeedPosition> {
   return {
     workflowId: context.getWorkflow().id ?? '',
-    agency: origin,
+    agency: client.origin,
     startDate: entered,
-    since: instant,
+    since: instant ?? (await agencyTime(client)),
     isSearching: true,
     passed: [],
     turns,
   };
+}
+
+/** Now, by the clock that the events have their times from; by n8n's where the agency does not tell. */
+async function agencyTime(client: AgencyClient): Promise<string> {
+  const { headers } = await client.request('GET /events', { query: { limit: 1 } });
+  const time = Date.parse(String(headers.date));
+  return new Date(Number.isNaN(time) ? Date.now() : time).toISOString();
 }
 
 /**

@@ -7,8 +7,8 @@ import { dateOrDateTime, shownTime } from '../shared/values/dates';
 export interface StartDate {
   /** The text of the field, which may be an expression; empty when there is none. */
   entered: string;
-  /** ISO 8601: the Start Date, or now. */
-  instant: string;
+  /** ISO 8601; `undefined` begins now. */
+  instant?: string;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface StartDate {
 export function startDate(context: IPollFunctions): StartDate {
   const field = 'options.startDate';
   const entered = context.getNodeParameter(field, '', { rawExpressions: true });
-  if (entered === '') return { entered: '', instant: new Date().toISOString() };
+  if (entered === '') return { entered: '' };
   const zone = context.getTimezone();
   const start = dateOrDateTime('Start Date', context.getNodeParameter(field, undefined), zone);
   const instant = DateTime.fromISO(start, { zone }).toUTC();

@@ -36,6 +36,24 @@ test.each(Object.entries({ ...READINGS, ...LIST_READINGS, ...EVENT_READINGS }))(
   },
 );
 
+test('The first publication is by the clock of the agency, also in a feed that takes several polls', async () => {
+  const ahead = 600;
+  await sandbox().control('clock', { advanceSeconds: ahead });
+  await sandbox().control('events', { count: 3, companyId });
+  await sandbox().control('clock', { advanceSeconds: 2 });
+  proxy.read({
+    answered: (answer) => {
+      const date = new Date(Date.now() + (ahead + 2) * 1_000).toUTCString();
+      return { ...answer, headers: { ...answer.headers, date } };
+    },
+  });
+  const workflow = new FeedWorkflow({ address: proxy.address(), token: sandbox().keys.full });
+  expect(await workflow.start()).toEqual([]);
+  expect(workflow.position).toMatchObject({ isSearching: true });
+  await sandbox().control('events', { count: 2, companyId });
+  expect((await workflow.poll()).map(({ json }) => json.id)).toEqual(await newestIds(2));
+});
+
 /** Of the events that the key sees, oldest first. */
 async function newestIds(count: number): Promise<string[]> {
   const ids: string[] = [];
