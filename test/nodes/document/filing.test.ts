@@ -207,14 +207,23 @@ describe('When some files are documents and the execution is retried', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  test('to another company, after the mistake was corrected, nothing is passed off as filed there', async () => {
-    const first = await half();
-    const [document] = await listed();
-    const { body } = await sandbox().call<{ data: Array<{ id: string }> }>({ path: '/companies' });
-    const companyId = companyById(body.data[1]?.id ?? '');
-    const { error } = await retry(first, {}, { companyId });
-    expect(error?.message).toContain(`and is already the document ${document?.id}.`);
-  });
+  test.each(['the same', 'another'])(
+    'to another company with %s key, nothing is filed twice',
+    async (which) => {
+      const first = await half();
+      const token =
+        which === 'the same'
+          ? sandbox().keys.full
+          : await sandbox().newKey(['companies:read', 'documents:read', 'documents:write']);
+      const credential = { address: sandbox().url, token };
+      const [document] = await listed();
+      const { body } = await sandbox().call<{ data: Array<{ id: string }> }>({ path: '/companies' });
+      const companyId = companyById(body.data[1]?.id ?? '');
+      const { error } = await retry(first, { credential }, { companyId });
+      expect(error?.message).toContain(`and is already the document ${document?.id}.`);
+      expect(await listed()).toHaveLength(1);
+    },
+  );
 });
 
 describe('When the file may be a document all the same', () => {

@@ -36,12 +36,13 @@ export async function fileDocument(
     try {
       return await create(known);
     } catch (thrown) {
-      const documentId = known.filedAs === filedAs ? known.documentId : undefined;
-      const document = documentId && isOfState(thrown) && (await documentIfReadable(item, documentId));
-      if (document) return document;
+      const { documentId } = known;
+      const isSame = documentId !== undefined && known.filedAs === filedAs && isOfState(thrown);
+      const document = isSame ? await documentIfReadable(item, documentId) : undefined;
+      if (document !== undefined) return document;
       // "Not found" may also mean the company.
-      const mustUploadAnew = !documentId && isNotFound(thrown) && (await isGone(item, known));
-      if (!mustUploadAnew) throw await filingError(thrown, item, { ...known, documentId }, companyId);
+      const mustUploadAnew = documentId === undefined && isNotFound(thrown) && (await isGone(item, known));
+      if (!mustUploadAnew) throw await filingError(thrown, item, known, companyId);
     }
   }
   const { id, expiresAt: expires } = await sendFile(item, file, step('file', place, known?.id));
@@ -107,7 +108,9 @@ export class Uploads {
 
   /** @param field the binary field of the file */
   constructor(item: Item, field: string) {
-    this.remembered = new RememberedEntry(item.memory, 'uploads', item.identity(`upload:${field}`));
+    // Another agency knows nothing of it.
+    const identity = item.identity(`upload:${item.agency}:${field}`);
+    this.remembered = new RememberedEntry(item.memory, 'uploads', identity);
   }
 
   /** The file that was uploaded, if there is one. */
