@@ -79,9 +79,10 @@ async function appended(item: Item, text: string, rules: Playbook['rules'] | und
       (thrown: unknown) => {
         const code = thrown instanceof AgencyError ? thrown.code : undefined;
         if (code === 'IDEMPOTENCY_KEY_REUSED' && isThere(text, now)) return now;
-        if (code !== 'PRECONDITION_FAILED' || attempt === MOST_ATTEMPTS) throw thrown;
+        if (code !== 'PRECONDITION_FAILED') throw thrown;
         // Nothing was written: what looks like it now is somebody else's.
         started.forget();
+        if (attempt === MOST_ATTEMPTS) throw thrown;
         return undefined;
       },
     );
@@ -99,8 +100,8 @@ const isThere = (text: string, { markdown }: Playbook): boolean =>
 const comparable = (markdown: string): string =>
   markdown
     .normalize()
-    .replace(/\s*[\n\r]\s*/g, '\n')
-    .replace(/[^\S\n]+/g, ' ')
+    .replace(/[^\S\n\r]+/g, ' ')
+    .replace(/ ?[\n\r][ \n\r]*/g, '\n')
     .trim();
 
 /** @throws InputError when it would be too long */
