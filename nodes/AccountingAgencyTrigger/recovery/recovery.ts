@@ -86,7 +86,7 @@ export class Recovery {
     try {
       const isComplete = await this.compare();
       if (isComplete) nextInMinutes = this.settings.everyMinutes;
-      this.works(FEED_OUTAGE);
+      if (!this.isStopped) this.works(FEED_OUTAGE);
     } catch (error) {
       this.fails(FEED_OUTAGE, error);
     }
@@ -107,12 +107,12 @@ export class Recovery {
     const deliveries = new EndpointDeliveries(client, isHealed ? endpoint?.id : undefined);
     const progress = this.progress(client.origin, endpoint);
     const isComplete = await this.readFrom(client, endpoint, deliveries, progress);
-    if (isHealed) this.works(ENDPOINT_OUTAGE);
-    else this.fails(ENDPOINT_OUTAGE, healing.reason);
+    if (!isHealed) this.fails(ENDPOINT_OUTAGE, healing.reason);
+    else if (endpoint !== undefined && !this.isStopped) this.works(ENDPOINT_OUTAGE);
     return isHealed && isComplete;
   }
 
-  /** Reads on, from the beginning of the window if the agency no longer accepts the position. */
+  /** Reads on, from the beginning of the feed if the agency no longer accepts the position. */
   private async readFrom(
     client: AgencyClient,
     endpoint: Endpoint | undefined,
@@ -123,7 +123,7 @@ export class Recovery {
     if (reading.status === 'fulfilled') return reading.value;
     if (!isInvalidCursor(reading.reason)) throw reading.reason;
     this.context.logger.warn(
-      `The agency no longer accepts the position of ${nameOf(this.context)} in the event feed, so the feed is compared from the beginning of the recovery window again.`,
+      `The agency no longer accepts the position of ${nameOf(this.context)} in the event feed, so the feed is read from its beginning again. What was compared before does not run again.`,
     );
     return await this.readOn(client, endpoint, deliveries, fromStart(progress));
   }
