@@ -17,6 +17,11 @@ export function recordsFailSince(context: IPollFunctions): number | undefined {
   return since;
 }
 
+/** Whether a record could not be read in the turn that has just ended. */
+export function doRecordsFail(context: IPollFunctions): boolean {
+  return failures.has(nodeKey(context));
+}
+
 /**
  * Makes items of events. When no record could be read for an hour, and people were told, events go on without them.
  *

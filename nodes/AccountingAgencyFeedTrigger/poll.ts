@@ -8,9 +8,9 @@ import { includeOf } from '../shared/events/parameters';
 import { fullMessage } from '../shared/own-errors';
 import { nameOf, nodeKey } from '../shared/node-identity';
 import { shownTime } from '../shared/values/dates';
-import { itemMaker, recordsFailSince } from './event-items';
+import { doRecordsFail, itemMaker, recordsFailSince } from './event-items';
 import { type FeedPosition, withoutCursor } from './feed-position';
-import { forgetUnsaved, keepPosition, keepUnsaved, keptPosition } from './kept-position';
+import { keepPosition, keptPosition } from './kept-position';
 import { type StartDate, startDate } from './start-date';
 import { fetchTestEvent } from './test-event';
 import { readTurn, type Turn } from './read-turn';
@@ -18,10 +18,10 @@ import { readTurn, type Turn } from './read-turn';
 /** How many events one execution gets at most: each record is one more request, each file two. */
 const MOST_EVENTS = { nothing: 200, record: 100, recordAndFile: 20 };
 const OUTAGE: OutageWords = {
-  begins: 'cannot read the event feed, and tries again with each poll',
-  lasts: 'The event feed could not be read for an hour.',
+  begins: 'cannot read the events, and tries again with each poll',
+  lasts: 'The events could not be read for an hour.',
   outlook: 'The node keeps trying, and no event is lost.',
-  ends: 'The event feed can be read again. Events from the meantime run now.',
+  ends: 'The events can be read again. Those from the meantime run now.',
 };
 const NO_EVENTS: EventFilter = { types: [], companies: 'all' };
 
@@ -51,26 +51,22 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
   polling.set(key, context);
   const isFirst = !started.has(context);
   started.add(context);
-  const activation = context.getActivationMode();
-  if (isFirst && activation === 'leadershipChange') forgetUnsaved(context);
   const [outcome] = await Promise.allSettled([turn(context, outages.get(key)?.isReported === true)]);
   polling.delete(key);
   const isSuperseded = republished.delete(key);
   if (outcome.status === 'rejected') {
-    const isPublication = isFirst && ['activate', 'update'].includes(activation);
+    const isPublication = isFirst && ['activate', 'update'].includes(context.getActivationMode());
     if (isPublication) throw new NodeOperationError(context.getNode(), fullMessage(outcome.reason));
     noteFailure(context, key, outcome.reason);
     return null;
   }
-  noteSuccess(context, key);
+  if (!doRecordsFail(context)) noteSuccess(context, key);
   // n8n 2 drops these items, n8n 1 would run them. The next poll, with the new publication's data, reads them again.
   if (isSuperseded) return null;
   const { items } = outcome.value;
   const position = { ...outcome.value.position, turns: outcome.value.position.turns + 1 };
-  keepPosition(context, position);
-  if (items.length > 0) return [items];
-  keepUnsaved(context, position);
-  return null;
+  keepPosition(context, position, isFirst || items.length > 0);
+  return items.length === 0 ? null : [items];
 }
 
 /** @param isReported whether people were told that the node cannot read on */

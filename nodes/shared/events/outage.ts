@@ -29,9 +29,9 @@ export function afterFailure(
 
 /** What a node says of an outage. */
 export interface OutageWords {
-  /** Behind the node's name, e.g. "cannot read the event feed, and tries again with each poll". */
+  /** Behind the node's name, e.g. "cannot read the events, and tries again with each poll". */
   begins: string;
-  /** After an hour, e.g. "The event feed could not be read for an hour." */
+  /** After an hour, e.g. "The events could not be read for an hour." */
   lasts: string;
   /** What becomes of it, e.g. "The node keeps trying, and no event is lost." */
   outlook: string;

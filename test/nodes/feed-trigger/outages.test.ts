@@ -64,7 +64,7 @@ test('a start of n8n never fails, and the node goes on when the agency is back',
   await away(3);
   expect(await workflow.start('init')).toEqual([]);
   expect(workflow.warnings).toEqual([
-    expect.stringMatching(/cannot read the event feed, and tries again with each poll/),
+    expect.stringMatching(/cannot read the events, and tries again with each poll/),
   ]);
   expect(await workflow.poll()).toHaveLength(2);
   expect(workflow.infos).toEqual([expect.stringMatching(/can be read again/)]);

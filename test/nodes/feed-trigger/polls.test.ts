@@ -117,19 +117,22 @@ describe('a published workflow', () => {
     expect(idsOf(await workflow.start('update'))).toEqual((await feedIds()).slice(-2));
   });
 
-  test('runs nothing again when another process has polled meanwhile', async () => {
-    const workflow = new FeedWorkflow(credential());
-    await workflow.start();
-    const { cursor } = workflow.position ?? {};
-    expect([await workflow.poll(), await workflow.poll()]).toEqual([[], []]);
-    await happen(3);
-    const other = new FeedWorkflow(credential());
-    await other.start();
-    workflow.staticData = workflow.staticData.replace(String(cursor), String(other.position?.cursor));
-    expect(await workflow.start('leadershipChange')).toEqual([]);
-    await happen(1);
-    expect(idsOf(await workflow.poll())).toEqual((await feedIds()).slice(-1));
-  });
+  test.each(['leadershipChange', 'activate', 'update'] as const)(
+    'runs nothing again when another process has polled meanwhile (%s)',
+    async (activation) => {
+      const workflow = new FeedWorkflow(credential());
+      await workflow.start();
+      const { cursor } = workflow.position ?? {};
+      expect([await workflow.poll(), await workflow.poll()]).toEqual([[], []]);
+      await happen(3);
+      const other = new FeedWorkflow(credential());
+      await other.start();
+      workflow.staticData = workflow.staticData.replace(String(cursor), String(other.position?.cursor));
+      expect(await workflow.start(activation)).toEqual([]);
+      await happen(1);
+      expect(idsOf(await workflow.poll())).toEqual((await feedIds()).slice(-1));
+    },
+  );
 
   test('runs the selected events and companies only', async () => {
     const [first, second] = await companies(sandbox().keys.full);

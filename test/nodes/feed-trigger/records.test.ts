@@ -132,7 +132,7 @@ describe('what cannot be read for an hour', () => {
     await workflow.start();
     return workflow;
   };
-  const LASTS = 'The event feed could not be read for an hour.';
+  const LASTS = 'The events could not be read for an hour.';
 
   test('is left out of the events, if it is the record', async () => {
     const workflow = await published('record');
@@ -146,9 +146,12 @@ describe('what cannot be read for an hour', () => {
       expect(json).toMatchObject({ record: null, recordUnavailable: expect.stringContaining('not from') });
     }
     await happen('document.received', 1);
-    expect(await poll(workflow, 63)).toEqual([]);
+    expect((await poll(workflow, 63)).map(({ json }) => json.record)).toEqual([null]);
+    expect(workflow.failedExecutions).toEqual([]);
     await fail();
+    await happen('document.received', 1);
     expect((await poll(workflow, 64))[0]?.json.record).toHaveProperty('originalFilename');
+    expect(workflow.failedExecutions).toEqual([expect.stringContaining('can be read again')]);
   });
 
   test('is no longer left out once another record could be read', async () => {
