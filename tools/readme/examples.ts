@@ -36,6 +36,6 @@ export const exampleSections = (): string =>
   examples()
     .map(
       ({ file, name, purpose }) =>
-        `## ${name}\n\n${purpose}\n\n[Download the workflow](../${EXAMPLES}/${file}.json)\n\n![${name}](images/${file}.png)`,
+        `## ${name}\n\n${purpose}\n\n[Open the workflow](../${EXAMPLES}/${file}.json)\n\n![${name}](images/${file}.png)`,
     )
     .join('\n\n');

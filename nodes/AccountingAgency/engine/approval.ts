@@ -171,7 +171,7 @@ function rejected(error: AgencyError): AgencyError {
 
 function outdated({ error, approval: { approvalId, approvalUrl } }: Refusal, before: string): AgencyError {
   return new AgencyError(
-    `The approval ${before} is no longer valid for this change. An administrator must approve it again.`,
+    `The approval ${before} is not valid for this change. An administrator must approve this change.`,
     withLink(
       'An approval is valid once, for one day, and for exactly the change that it was requested for, including the values that stay the same. Nothing was changed. Ask an administrator to approve it with the new link',
       approvalUrl,

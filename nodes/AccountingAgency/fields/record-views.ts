@@ -123,11 +123,11 @@ export const obligationView: RecordView<Obligation> = {
   simplified: [
     'companyName',
     'label',
-    'period',
     'dueDate',
+    'assigneeUserId',
     'status',
     'overdue',
-    'assigneeUserId',
+    'period',
     'code',
     'companyId',
     'id',

@@ -154,7 +154,7 @@ test('an item that comes back too late fails with the link of the next approval'
   await sandbox().control('clock', { advanceSeconds: 25 * 60 * 60 });
   const { error, outputs } = await runLoop([{ json }]);
   expect(error?.message).toContain(
-    `The approval ${approvalId} is no longer valid for this change. An administrator must approve it again.`,
+    `The approval ${approvalId} is not valid for this change. An administrator must approve this change.`,
   );
   expect(error?.description).toContain(`with the new link:<br><a href="${sandbox().url}`);
   expect(outputs).toEqual([]);
@@ -175,7 +175,7 @@ test('what others have changed until the item comes back is not overwritten, alt
   const approvalId = String(waiting?.json.approvalId);
   await decide({ approvalId }, 'approved');
   const { error } = await run({ ...waiting?.json });
-  expect(error?.message).toContain(`The approval ${approvalId} is no longer valid for this change.`);
+  expect(error?.message).toContain(`The approval ${approvalId} is not valid for this change.`);
   expect(await readSettings(sandbox(), companyId)).toMatchObject({
     export: others,
     agent: { mcpEnabled: true },

@@ -90,7 +90,7 @@ describe('What the change keeps', () => {
     });
     await decide({ approvalId }, 'approved');
     const { error, run } = await running;
-    expect(error?.message).toContain(`The approval ${approvalId} is no longer valid for this change.`);
+    expect(error?.message).toContain(`The approval ${approvalId} is not valid for this change.`);
     expect(error?.description).toContain('including the values that stay the same');
     expect(await readSettings(sandbox(), companyId)).toMatchObject({ export: others, agent: settings.agent });
     const renewed = /with the option Approval ID set to (\S+)\./.exec(error?.description ?? '')?.[1] ?? '';
@@ -191,7 +191,7 @@ test('stops with the new link when the approval no longer counts', async () => {
   const renewed = await ask();
   expect(renewed.approvalId).not.toBe(asked.approvalId);
   expect(error?.message).toBe(
-    `The approval ${asked.approvalId} is no longer valid for this change. An administrator must approve it again. [item 0]`,
+    `The approval ${asked.approvalId} is not valid for this change. An administrator must approve this change. [item 0]`,
   );
   expect(error?.description).toContain(
     `:${linkInEditor(renewed.approvalUrl)}Then run this again with the option Approval ID set to ${renewed.approvalId}`,

@@ -142,7 +142,7 @@ describe('An approval that was asked for, and that the agency no longer takes', 
     const renewed = await ask();
     expect(renewed.approvalId).not.toBe(asked.approvalId);
     expect(second.error?.message).toBe(
-      `The approval ${asked.approvalId} is no longer valid for this change. An administrator must approve it again. [item 0]`,
+      `The approval ${asked.approvalId} is not valid for this change. An administrator must approve this change. [item 0]`,
     );
     expect(second.error?.description).toContain(`:${linkInEditor(renewed.approvalUrl)}`);
     await decide(renewed, 'approved');

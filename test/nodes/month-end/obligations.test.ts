@@ -80,7 +80,7 @@ test('outputs ten fields, what people read first, when simplified', async () => 
   const [first] = await board();
   const { companyName, label, period, dueDate, status, overdue, assigneeUserId, code, companyId, id } =
     first ?? {};
-  const short = { companyName, label, period, dueDate, status, overdue, assigneeUserId, code, companyId, id };
+  const short = { companyName, label, dueDate, assigneeUserId, status, overdue, period, code, companyId, id };
   const [made] = jsonOf(
     await runAction(sandbox(), parameters({ output: 'simplified', returnAll: false, limit: 1 })),
   );
