@@ -8,6 +8,7 @@ import { includeOf } from '../shared/events/parameters';
 import { fullMessage } from '../shared/own-errors';
 import { nameOf, nodeKey } from '../shared/node-identity';
 import { shownTime } from '../shared/values/dates';
+import { answeredAt } from '../shared/values/instant';
 import { doRecordsFail, itemMaker, recordsFailSince } from './event-items';
 import { type FeedPosition, withoutCursor } from './feed-position';
 import { keepPosition, keptPosition } from './kept-position';
@@ -63,9 +64,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
   if (!doRecordsFail(context)) noteSuccess(context, key);
   // n8n 2 drops these items, n8n 1 would run them. The next poll, with the new publication's data, reads them again.
   if (isSuperseded) return null;
-  const { items } = outcome.value;
-  const position = { ...outcome.value.position, turns: outcome.value.position.turns + 1 };
-  keepPosition(context, position, isFirst || items.length > 0);
+  const { items, position } = outcome.value;
+  keepPosition(context, { ...position, turns: position.turns + 1 }, isFirst || items.length > 0);
   return items.length === 0 ? null : [items];
 }
 
@@ -117,11 +117,10 @@ async function begin(
   };
 }
 
-/** Now, by the clock that the events have their times from; by n8n's where the agency does not tell. */
+/** Now, by the clock that the events have their times from. */
 async function agencyTime(client: AgencyClient): Promise<string> {
   const { headers } = await client.request('GET /events', { query: { limit: 1 } });
-  const time = Date.parse(String(headers.date));
-  return new Date(Number.isNaN(time) ? Date.now() : time).toISOString();
+  return answeredAt(headers);
 }
 
 /**

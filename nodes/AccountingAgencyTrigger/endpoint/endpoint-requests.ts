@@ -3,7 +3,7 @@ import type { AgencyClient } from '../../shared/api/client';
 import { confirmEndpoint } from '../../shared/api/confirm-endpoint';
 import { AgencyError, isNotFound } from '../../shared/api/errors/agency-error';
 import type { Schemas } from '../../shared/api/routes';
-import { instantOf } from '../../shared/values/instant';
+import { answeredAt, instantOf, isTime } from '../../shared/values/instant';
 import { isRecord } from '../../shared/values/json';
 import { isSigningSecret } from '../../shared/signing-secret';
 
@@ -102,8 +102,9 @@ export async function makeEndpoint(
       header: { 'Idempotency-Key': lasting ? keyOf(desired, generation) : randomUUID() },
     });
     const { workflowId, url, agency, eventTypes } = desired;
-    const createdAt =
-      inUtc(instantOf(body.createdAt)) ?? inUtc(Date.parse(String(headers.date))) ?? new Date().toISOString();
+    const createdAt = isTime(body.createdAt)
+      ? new Date(instantOf(body.createdAt)).toISOString()
+      : answeredAt(headers);
     const endpoint = { id: body.id, secret: body.secret, workflowId, url, agency, eventTypes, createdAt };
     const isNew = headers['idempotent-replayed'] !== 'true';
     if (!isEndpoint(endpoint) || !isSigningSecret(endpoint.secret)) {
@@ -143,11 +144,6 @@ async function isSet(client: Client, id: string, desired: DesiredEndpoint, isNew
   // Should this be refused as well, the next attempt finds the endpoint again by its key.
   await Promise.allSettled([removeEndpoint(client, id)]);
   throw outcome.status === 'rejected' ? outcome.reason : lost();
-}
-
-/** A time in one form; `undefined` for `NaN`. */
-function inUtc(time: number): string | undefined {
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
 async function unlessGone(request: Promise<unknown>): Promise<boolean> {

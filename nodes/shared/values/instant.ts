@@ -12,6 +12,17 @@ export function instantOf(value: unknown): number {
   return USUAL.test(value) ? Date.parse(value) : DateTime.fromISO(value, { zone: 'utc' }).toMillis();
 }
 
+/**
+ * When an answer was given, by the agency's clock (its header `Date`); by n8n's where the agency does not tell.
+ *
+ * @param headers names in lower case
+ * @returns ISO 8601
+ */
+export function answeredAt({ date }: Record<string, unknown>): string {
+  const time = Date.parse(String(date));
+  return new Date(Number.isNaN(time) ? Date.now() : time).toISOString();
+}
+
 /** Whether a value is a text that can be read as a time. */
 export function isTime(value: unknown): value is string {
   return !Number.isNaN(instantOf(value));
