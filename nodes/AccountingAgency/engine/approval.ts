@@ -1,11 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
 import { AgencyError } from '../../shared/api/errors/agency-error';
 import { againWith, withLink } from '../../shared/api/errors/error-messages';
 import type { Answer, Call } from '../../shared/api/routes';
 import { systemClock, waitUntil } from '../../shared/api/requests/wait';
 import { nameOf } from '../../shared/node-identity';
 import { shownDuration, shownTime } from '../../shared/values/dates';
-import { textOrNothing } from '../../shared/values/json';
+import { onlyDefined, textOrNothing } from '../../shared/values/json';
 import { approvalSettings } from '../fields/approval';
 import { AskedApprovals, type GuardedRoute, type KnownApproval } from './approval-memory';
 import type { Item } from './item';
@@ -81,9 +80,6 @@ export async function sendGuarded(
     asked = new AskedApprovals(item, call);
   }
 }
-
-const onlyDefined = (values: IDataObject): IDataObject =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** What is to be approved, by a dry run: the answer that asks for an approval does not tell (spec: Approval flow). */
 async function changesOf(item: Item, call: GuardedCall, { approvalId }: KnownApproval) {

@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { InputError } from '../input-error';
+import { onlyDefined } from '../values/json';
 import { brokenAttempt, refusedAttempt } from './requests/failed-attempt';
 import { isStream, readAnswer, watched, withProgress } from './requests/read-answer';
 import { type FailedAttempt, Retries, type RetryOptions } from './requests/retry';
@@ -161,7 +162,7 @@ function requestOptions(
     Accept: accept,
     ...(body && { 'Content-Type': 'application/json' }),
     ...(about && { 'Content-Type': about.mimeType, 'Content-Length': String(about.length) }),
-    ...Object.fromEntries(Object.entries(header).filter(([, value]) => value !== undefined)),
+    ...onlyDefined(header),
   };
   const [method, template = ''] = route.split(' ');
   return {

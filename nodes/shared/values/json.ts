@@ -6,6 +6,13 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** An object without its fields that are `undefined`, which would hide those of another when both are spread. */
+export function onlyDefined<T>(values: Record<string, T | undefined>): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  );
+}
+
 /** The value of a JSON text; `undefined` for a text that is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
