@@ -15,6 +15,16 @@ async function compare(n8n: N8n, minutes = 2): Promise<void> {
   await n8n.isIdle();
 }
 
+/** Waits until an endpoint that was made anew was removed again, and looks whether that was said. */
+async function expectGivenUp({ host }: N8n): Promise<void> {
+  await until('that to be said', () => host.warnings.length === 2);
+  expect(host.warnings).toEqual([
+    expect.stringContaining('so a new one is created'),
+    expect.stringContaining('calls do not arrive in this n8n process'),
+  ]);
+  expect(agency().endpoints()).toEqual([]);
+}
+
 test('a trigger that gets another name, and its old one again, runs what happened meanwhile', async () => {
   const n8n = n8nWith();
   const { nodeName } = n8n.stored;
@@ -87,12 +97,7 @@ describe('a process that has called no hook for the node', () => {
     await agency().remove(idOf(n8n.stored));
     n8n.isOn = false;
     await n8n.startTriggerAlone();
-    await until('that to be said', () => n8n.host.warnings.length === 2);
-    expect(n8n.host.warnings).toEqual([
-      expect.stringContaining('so a new one is created'),
-      expect.stringContaining('calls do not arrive in this n8n process'),
-    ]);
-    expect(agency().endpoints()).toEqual([]);
+    await expectGivenUp(n8n);
   }, 60_000);
 
   test('asks for no endpoint when it knows no address, and compares all the same', async () => {
@@ -218,12 +223,7 @@ test('an endpoint whose test call the agency refuses is removed again, which is 
   await agency().remove(idOf(n8n.stored));
   // It is tried again an hour after the last call that did not come.
   await compare(n8n, 61);
-  await until('that to be said', () => n8n.host.warnings.length === 2);
-  expect(n8n.host.warnings).toEqual([
-    expect.stringContaining('so a new one is created'),
-    expect.stringContaining('calls do not arrive in this n8n process'),
-  ]);
-  expect(agency().endpoints()).toEqual([]);
+  await expectGivenUp(n8n);
 }, 60_000);
 
 describe('a workflow that is unpublished while a removed endpoint is made anew', () => {

@@ -5,14 +5,13 @@ import type { Item } from '../../../engine/item';
 
 /** Statuses of refusals for what a record is, or is not. */
 const OF_STATE = [400, 404, 409, 422];
+/** Of these, codes that most likely mean that the file has become a document before. */
+const MAYBE_FILED = ['CONFLICT', 'IDEMPOTENCY_KEY_REUSED'];
 
 /** Whether the agency refuses a filing for what a record is, or is not. */
 export function isOfState(error: unknown): boolean {
   return error instanceof AgencyError && !isUnknown(error) && OF_STATE.includes(error.status ?? 0);
 }
-
-/** Of these, codes that most likely mean that the file has become a document before. */
-const MAYBE_FILED = ['CONFLICT', 'IDEMPOTENCY_KEY_REUSED'];
 
 /** The record of an uploaded file, if the key may read it and the agency has it. */
 export async function fileRecord(item: Item, fileId: string): Promise<Schemas['File']> {
