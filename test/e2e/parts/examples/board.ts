@@ -45,7 +45,8 @@ export const nightlyCheck: Trial = async (desk, check, undo) => {
     assert.ok(waiting.length > 0, 'the sandbox has documents in inboxes');
     const [mail, ...others] = mails;
     assert.deepEqual([mail?.to, others], [OFFICE, []]);
-    assert.equal(mail?.subject, `Documents in the inbox of ${waiting.length} companies`);
+    const companies = waiting.length === 1 ? '1 company' : `${waiting.length} companies`;
+    assert.equal(mail?.subject, `Documents in the inbox of ${companies}`);
     const lines = (mail?.text ?? '').split('\n').filter((line) => line.endsWith(' documents'));
     const wanted = waiting.map(
       ({ companyName, documents: { inbox, received } }) =>
