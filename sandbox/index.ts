@@ -113,7 +113,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const faults = new Faults();
   const log = new RequestLog();
   const reset = () => {
-    clock.offsetMs = fill(db, seedOf(documents));
+    fill(db, seedOf(documents));
+    clock.offsetMs = 0;
     blobs.keepOnly(new Set());
     rateLimit.reset();
     faults.plan([]);

@@ -1,20 +1,34 @@
+import { DateTime } from 'luxon';
 import { iso } from '../time/clock';
 
-/** The newest moment in the seed. */
-export const UNTIL = '2026-11-27T15:00:00.000Z';
+const MONTH = 'yyyy-MM';
 
-/** The newest month with company periods; the seed spans the twelve months that end with it. */
-export const PERIOD = '2026-11';
+/** Day and hour (UTC) of a month at which the made-up data ends: its work is partly done, partly still to come. */
+const LAST_DAY = { day: 27, hour: 15 };
 
-/** The twelve months of the seed, `YYYY-MM`. */
-export const MONTHS = [
-  '2025-12',
-  ...Array.from({ length: 11 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`),
-];
+/** The end of the made-up data: the last such moment that has come, so that the data never grows old. */
+function lastEnd(now: DateTime): DateTime {
+  const end = now.startOf('month').set(LAST_DAY);
+  return end <= now ? end : end.minus({ months: 1 });
+}
+
+const end = lastEnd(DateTime.utc());
+
+/** The twelve months of the seed, `YYYY-MM`, the oldest first. */
+export const MONTHS = Array.from({ length: 12 }, (_, index) =>
+  end.minus({ months: 11 - index }).toFormat(MONTH),
+);
+
+/** The newest month with company periods. */
+export const PERIOD = end.toFormat(MONTH);
 
 /** The last and the first moment of the seed, in milliseconds. */
-export const END = Date.parse(UNTIL);
-export const START = Date.parse('2025-12-01T00:00:00Z');
+export const END = end.toMillis();
+export const START = end.minus({ months: 11 }).startOf('month').toMillis();
+
+/** The month after one, both `YYYY-MM`. */
+export const nextMonth = (month: string): string =>
+  DateTime.fromFormat(month, MONTH, { zone: 'utc' }).plus({ months: 1 }).toFormat(MONTH);
 
 /** Milliseconds as a calendar date `YYYY-MM-DD`. */
 export const date = (time: number): string => iso(time).slice(0, 10);

@@ -1,6 +1,7 @@
 import { subjectOf } from '../agency/events';
 import type { Event, EventType } from '../records';
-import { UNTIL } from './dates';
+import { iso } from '../time/clock';
+import { END } from './dates';
 import type { Seed } from './types';
 
 type Happening = Pick<Event, 'type' | 'companyId' | 'subject'> & { at: string };
@@ -31,7 +32,7 @@ export function makeEvents({ companies, documents, periods, tasks }: Omit<Seed, 
   });
 
   return happenings
-    .filter(({ at }) => at <= UNTIL)
+    .filter(({ at }) => at <= iso(END))
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
     .map(({ at, type, companyId, subject }, index) => ({
       id: `evt_${String(index + 1).padStart(6, '0')}`,

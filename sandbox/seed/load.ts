@@ -1,5 +1,4 @@
 import { addSeedKeys } from '../access/keys';
-import { END } from './dates';
 import type { Seed } from './types';
 import { addCompany } from '../store/companies';
 import type { Database } from '../store/database';
@@ -12,23 +11,21 @@ import { addTask } from '../store/tasks';
 /** Tables in memory as they were filled, by their seed: to copy them is much quicker than to fill them anew. */
 const copies = new WeakMap<Seed, Uint8Array>();
 
-/**
- * Replaces all data by the seed, and sets the clock's offset and the plan back.
- * @returns How far the clock is to be ahead of the machine's (milliseconds): never before the seed's newest moment.
- */
-export function fill(db: Database, seed: Seed): number {
+/** Replaces all data by the seed, and sets the clock and the plan back. */
+export function fill(db: Database, seed: Seed): void {
   const copy = db.isInMemory ? copies.get(seed) : undefined;
   if (copy !== undefined) {
     db.restore(copy);
-    return setBack(db);
+    return;
   }
-  const offset = db.transaction(() => {
+  db.transaction(() => {
     db.clear();
     addSeed(db, seed);
-    return setBack(db);
+    writeMeta(db, 'clockOffset', '0');
+    writeMeta(db, 'apiAccess', 'true');
+    writeMeta(db, 'seeded', 'true');
   });
   if (db.isInMemory) copies.set(seed, db.snapshot());
-  return offset;
 }
 
 function addSeed(db: Database, seed: Seed): void {
@@ -40,12 +37,4 @@ function addSeed(db: Database, seed: Seed): void {
   for (const task of seed.tasks) addTask(db, task);
   addToFeed(db, seed.events);
   addSeedKeys(db, seed);
-}
-
-function setBack(db: Database): number {
-  const offset = Math.max(0, END - Date.now());
-  writeMeta(db, 'clockOffset', String(offset));
-  writeMeta(db, 'apiAccess', 'true');
-  writeMeta(db, 'seeded', 'true');
-  return offset;
 }

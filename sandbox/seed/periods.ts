@@ -1,6 +1,6 @@
 import type { Company } from '../records';
 import { DAY, HOUR, iso } from '../time/clock';
-import { date, dayOf, END, MONTHS, PERIOD } from './dates';
+import { date, dayOf, END, MONTHS, nextMonth, PERIOD } from './dates';
 import { ACCOUNTANTS } from './names';
 import { newRandom, type Random, rotate } from './random';
 import type { SeedObligation, SeedPeriod } from './types';
@@ -20,7 +20,7 @@ const WORK: Work[] = [
   { code: 'bank', label: 'Bank reconciled', due: [8, 1], applies: () => true },
   { code: 'tsd', label: 'Payroll tax return (TSD)', due: [10, 1], applies: (month) => month.hasEmployees },
   { code: 'kmd', label: 'VAT return (KMD)', due: [20, 1], applies: (month) => month.vatReturn },
-  { code: 'report', label: 'Report to the client', due: [25, 1], applies: () => true },
+  { code: 'report', label: 'Report to the client', due: [28, 1], applies: () => true },
 ];
 
 const MONTHS_BETWEEN_RETURNS = { monthly: 1, quarterly: 3, semiannual: 6 };
@@ -28,19 +28,43 @@ const MONTHS_BETWEEN_RETURNS = { monthly: 1, quarterly: 3, semiannual: 6 };
 /** Twelve months of every company, the oldest month first. */
 export function makePeriods(companies: readonly Company[]): SeedPeriod[] {
   const random = newRandom(5);
-  let obligations = 0;
-  const nextId = () => (obligations += 1);
+  const nextId = counter(0);
   return MONTHS.flatMap((month) =>
-    companies.map((company, index) => makePeriod(month, company, index, nextId, random)),
+    companies.map((company, index) => {
+      const accountant = index % 11 === 10 ? null : rotate(ACCOUNTANTS, index);
+      const early = index % 9 === 0;
+      const state = (due: string) => stateOf(month, due, early, random);
+      return makePeriod(month, company, accountant, nextId, random, state);
+    }),
   );
 }
+
+/**
+ * The month that follows a company's newest one, as an agency opens it: all its work still to do, by the same accountant.
+ * @param lastId The highest ID of an obligation.
+ */
+export function makeNextPeriods(
+  newest: readonly { period: SeedPeriod; company: Company }[],
+  lastId: number,
+): SeedPeriod[] {
+  const random = newRandom(6);
+  const nextId = counter(lastId);
+  return newest.map(({ period: { period, primaryAccountantUserId }, company }) =>
+    makePeriod(nextMonth(period), company, primaryAccountantUserId, nextId, random, () => ({
+      status: 'todo',
+    })),
+  );
+}
+
+const counter = (last: number) => () => (last += 1);
 
 function makePeriod(
   period: string,
   company: Company,
-  index: number,
+  accountant: string | null,
   nextId: () => number,
   random: Random,
+  stateOfWork: (due: string) => State,
 ): SeedPeriod {
   const vatPayer = company.vatCode !== null && covers(period, company.vatFrom, company.vatTo);
   const hasEmployees =
@@ -48,10 +72,7 @@ function makePeriod(
   const stopped = company.serviceStoppedFrom !== null && company.serviceStoppedFrom <= dayOf(period, 1);
   const months = MONTHS_BETWEEN_RETURNS[company.vatPeriod ?? 'monthly'];
   const month = { vatReturn: vatPayer && Number(period.slice(5)) % months === 0, hasEmployees };
-  const accountant = index % 11 === 10 ? null : rotate(ACCOUNTANTS, index);
-  const early = index % 9 === 0;
-  const state = (due: string): State =>
-    stopped ? { status: 'not_applicable' } : stateOf(period, due, early, random);
+  const state = (due: string): State => (stopped ? { status: 'not_applicable' } : stateOfWork(due));
   return {
     id: `per_${period}_${company.id.slice(4)}`,
     companyId: company.id,

@@ -1,3 +1,4 @@
+import type { Company } from '../records';
 import type { SeedPeriod } from '../seed/types';
 import type { Database } from './database';
 
@@ -23,6 +24,34 @@ export function listPeriods(db: Database, month: string, companyId?: string): St
     { month, companyId: companyId ?? null },
   );
   return rows.map(({ record, companyName }) => ({ ...JSON.parse(record), companyName }));
+}
+
+/** The newest month that has entries, `YYYY-MM`. */
+export function newestMonth(db: Database): string | undefined {
+  return db.get<{ period: string }>('SELECT period FROM periods ORDER BY period DESC LIMIT 1')?.period;
+}
+
+/** A month's entries, each with its company as it is now. */
+export function periodsWithCompanies(
+  db: Database,
+  month: string,
+): { period: SeedPeriod; company: Company }[] {
+  const rows = db.all<{ period: string; company: string }>(
+    `SELECT p.record AS period, c.record AS company
+     FROM periods p JOIN companies c ON c.id = p.companyId WHERE p.period = :month ORDER BY c.id`,
+    { month },
+  );
+  return rows.map(({ period, company }) => ({ period: JSON.parse(period), company: JSON.parse(company) }));
+}
+
+/** The highest ID of an obligation in a month; 0 if it has none. */
+export function lastObligationId(db: Database, month: string): number {
+  const row = db.get<{ id: number | null }>(
+    `SELECT max(o.value ->> 'id') AS id FROM periods p, json_each(p.record, '$.obligations') o
+     WHERE p.period = :month`,
+    { month },
+  );
+  return row?.id ?? 0;
 }
 
 /** The entry that holds an obligation. */

@@ -89,24 +89,27 @@ test('outputs the most used fields, counts flattened, when simplified', async ()
 
 test('takes a month, a date as text, a Luxon date and a JavaScript date, each from its own item', async () => {
   const timezone = 'Pacific/Auckland';
-  const instant = DateTime.fromISO('2026-11-01T00:30', { zone: timezone }).toUTC().toISO();
-  const months: Array<[string, string]> = [
-    ["={{ ' 2026-10 ' }}", '2026-10'],
-    ["={{ '2026-09-30' }}", '2026-09'],
-    ["={{ '2026-08-31T23:59:59' }}", '2026-08'],
-    ["={{ DateTime.fromISO('2026-07-31T23:59') }}", '2026-07'],
-    [`={{ new Date('${instant}') }}`, '2026-11'],
-    [`={{ '${instant}' }}`, '2026-11'],
+  const newest = sandbox().period;
+  const before = (months: number) => DateTime.fromISO(newest).minus({ months }).endOf('month');
+  const [one, two, three, four] = [1, 2, 3, 4].map((count) => before(count).toFormat('yyyy-MM'));
+  const instant = DateTime.fromISO(`${newest}-01T00:30`, { zone: timezone }).toUTC().toISO();
+  const months: Array<[string, string | undefined]> = [
+    [`={{ ' ${one} ' }}`, one],
+    [`={{ '${before(2).toISODate()}' }}`, two],
+    [`={{ '${before(3).toISODate()}T23:59:59' }}`, three],
+    [`={{ DateTime.fromISO('${before(4).toISODate()}T23:59') }}`, four],
+    [`={{ new Date('${instant}') }}`, newest],
+    [`={{ '${instant}' }}`, newest],
   ];
   for (const [period, month] of months) {
     const found = jsonOf(await runAction(sandbox(), parameters({ period, limit: 1 }), { timezone }));
     expect(found).toEqual([expect.objectContaining({ period: month })]);
   }
-  const input = [{ json: { month: '2026-09' } }, { json: { month: '2026-10-31' } }];
+  const input = [{ json: { month: two } }, { json: { month: before(1).toISODate() } }];
   const each = await runAction(sandbox(), parameters({ period: '={{ $json.month }}', limit: 1 }), { input });
   expect(jsonOf(each)).toEqual([
-    expect.objectContaining({ period: '2026-09' }),
-    expect.objectContaining({ period: '2026-10' }),
+    expect.objectContaining({ period: two }),
+    expect.objectContaining({ period: one }),
   ]);
   expect(each.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 });

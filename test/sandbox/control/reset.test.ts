@@ -10,7 +10,7 @@ async function seen() {
   const paths = [
     '/companies?limit=200',
     '/documents?limit=20',
-    '/company-periods?period=2026-11&limit=200',
+    `/company-periods?period=${sandbox().period}&limit=200`,
     '/events?limit=200',
     '/events?limit=10&type=task.completed',
   ];

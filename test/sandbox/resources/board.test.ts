@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { Company, CompanyPeriod, Obligation, Task } from '../../../sandbox/records';
 import { readAll, watchFeed } from '../../support/sandbox/pages';
 import { useSandbox, type ApiErrorBody } from '../../support/sandbox/sandbox';
@@ -104,6 +105,28 @@ describe('the work board', () => {
   ])('refuses %j', async (query, path) => {
     const { status, body } = await sandbox().call({ path: '/company-periods', query: { ...query } });
     expect([status, body.error.details?.issues?.[0]?.path]).toEqual([400, path]);
+  });
+
+  test('opens a month once when it begins, with all its work to do', async () => {
+    const newest = await periods();
+    const period = DateTime.fromISO(sandbox().period, { zone: 'utc' }).plus({ months: 2 });
+    await sandbox().control('clock', { advanceSeconds: Math.ceil(period.diffNow('seconds').seconds) });
+    const opened = await periods({ period: period.toFormat('yyyy-MM') });
+    expect(
+      opened.map(({ companyId, primaryAccountantUserId }) => [companyId, primaryAccountantUserId]),
+    ).toEqual(newest.map(({ companyId, primaryAccountantUserId }) => [companyId, primaryAccountantUserId]));
+    const obligations = opened.flatMap((entry) => entry.obligations);
+    expect(new Set(obligations.map(({ status }) => status))).toEqual(new Set(['todo', 'not_applicable']));
+    const known = newest.flatMap((entry) => entry.obligations.map(({ id }) => id));
+    expect(Math.min(...obligations.map(({ id }) => id))).toBeGreaterThan(Math.max(...known));
+    expect(new Set(obligations.map(({ id }) => id)).size).toBe(obligations.length);
+    const [first] = obligations.filter(({ status }) => status === 'todo');
+    await sandbox().control(`obligations/${first?.id}`, { status: 'done' });
+    const again = await periods({ period: period.toFormat('yyyy-MM') });
+    expect(again.map(({ id }) => id)).toEqual(opened.map(({ id }) => id));
+    expect(again.flatMap((entry) => entry.obligations).find(({ id }) => id === first?.id)?.status).toBe(
+      'done',
+    );
   });
 
   test('is empty in a month without work', async () => {

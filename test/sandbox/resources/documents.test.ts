@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { Company, Document } from '../../../sandbox/records';
 import { first, readAll, watchFeed } from '../../support/sandbox/pages';
 import { useSandbox } from '../../support/sandbox/sandbox';
@@ -65,15 +66,18 @@ describe('the list', () => {
     const all = await documents();
     const within = (from: number, to: number) =>
       all.filter(({ receivedAt }) => Date.parse(receivedAt) >= from && Date.parse(receivedAt) < to);
-    const [from, to] = [Date.UTC(2026, 2, 1), Date.UTC(2026, 2, 31)];
-    expect(await documents({ receivedFrom: '2026-03-01', receivedTo: '2026-03-31' })).toEqual(
-      within(from, to),
-    );
+    const month = DateTime.fromISO(sandbox().period, { zone: 'utc' });
+    const [from, to] = [month.set({ day: 1 }), month.set({ day: 21 })];
+    const inBetween = within(from.toMillis(), to.toMillis());
+    expect(inBetween).not.toEqual([]);
+    expect(
+      await documents({ receivedFrom: from.toISODate() ?? '', receivedTo: to.toISODate() ?? '' }),
+    ).toEqual(inBetween);
     const shifted = {
-      receivedFrom: '2026-03-01T02:00:00+02:00',
-      receivedTo: '2026-03-30T19:00:00.000-05:00',
+      receivedFrom: `${from.toISODate()}T02:00:00+02:00`,
+      receivedTo: `${to.minus({ days: 1 }).toISODate()}T19:00:00.000-05:00`,
     };
-    expect(await documents(shifted)).toEqual(within(from, to));
+    expect(await documents(shifted)).toEqual(inBetween);
   });
 
   test.each([
