@@ -33,6 +33,16 @@ export class AccountingAgencyFeedTrigger implements INodeType {
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'accountingAgencyApi', required: true }],
     activationMessage: 'New events from the agency now start this workflow.',
+    triggerPanel: {
+      header: 'Start the workflow with new events from the agency',
+      executionsHelp: {
+        inactive:
+          '<b>While building the workflow</b>, click "Fetch Test Event" to get the newest event that matches.<br /><br /><b>When it is ready</b>, publish it (in n8n 1: activate it). From then on, n8n looks for new events at the Poll Times, and new ones start it and appear under Executions.',
+        active:
+          '<b>While building the workflow</b>, click "Fetch Test Event" to get the newest event that matches.<br /><br /><b>The workflow is published</b> (in n8n 1: active). n8n looks for new events at the Poll Times, and new ones start it and appear under Executions.',
+      },
+      activationHint: 'Publish the workflow (in n8n 1: activate it) to start it with every new event.',
+    },
     properties: parameters,
   };
 

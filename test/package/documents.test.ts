@@ -87,6 +87,7 @@ const OF_N8N = new Set([
   'Execute workflow',
   'Google Drive',
   'Read/Write Files from Disk',
+  'Schema',
   'Table',
 ]);
 

@@ -50,10 +50,17 @@ export async function collectArrivals(
   return arrivals;
 }
 
-/** True when n8n took the signed call of this event and answers 401 to the same call with a changed body. */
-async function isVerified(url: string, event: Arrival['event'], passages: Passage[]): Promise<boolean> {
+/**
+ * Whether n8n, which took the signed call of this event, answers 401 to the same call with a changed body; undefined
+ * when it has not taken such a call: a busy n8n may read the event from the feed before it answers.
+ */
+async function isVerified(
+  url: string,
+  event: Arrival['event'],
+  passages: Passage[],
+): Promise<boolean | undefined> {
   const call = passages.find(({ headers, status }) => headers['webhook-id'] === event.id && status < 300);
-  if (!call) return false;
+  if (!call) return undefined;
   const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
     name,
     String(call.headers[name]),

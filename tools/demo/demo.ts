@@ -47,7 +47,7 @@ export async function setDemoStage(
   const editorPort = await portFor(ports.editorPort, 'the n8n editor', '--port');
   const sandboxPort = await portFor(ports.sandboxPort, 'the sandbox', '--sandbox-port');
   const host = await ensureHost('2.41.1', say);
-  say('Building the package ...');
+  say('Building the package (half a minute, longer on a busy machine) ...');
   const folder = await mkdtemp(join(tmpdir(), 'agency-package-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const tarball = await buildAndPack(folder);
@@ -101,8 +101,7 @@ export async function followDocuments(stage: Stage, workflows: Imported, say: Sa
   say(`${filed} of ${files.length} documents are filed. Waiting for text recognition ...`);
   const arrivals = await collectArrivals(session, workflows.read, passages, filed, {
     seconds: EVENT_SECONDS,
-    onArrival: (count) =>
-      say(`${count} of ${filed} documents came back with a signed event and were fetched.`),
+    onArrival: (count) => say(`${count} of ${filed} documents came back with an event and were fetched.`),
   });
   return journeys(files, upload, arrivals, workflows.company);
 }

@@ -17,7 +17,7 @@ export interface Arrival {
   document: { id: string; file: { sha256: string } | null };
   /** ISO 8601. */
   fetchedAt: string;
-  verified: boolean;
+  verified: boolean | undefined;
 }
 
 /** What one execution of the trigger's workflow fetched; undefined when it did not come that far. */

@@ -6,16 +6,22 @@ export interface Journey {
   isFiled: boolean;
   /** What the agency told of it, as n8n's panel names the event. */
   event?: string;
-  /** n8n took the agency's signed call and refused a forged copy of it. */
+  /** n8n took the agency's signed call, and refused a forged copy of it; undefined without a call that it took. */
   verified?: boolean;
   seconds?: number;
   /** Why it came no further. */
   trouble?: string;
 }
 
-/** True when the file was filed, read, announced by a verified event and fetched. */
+/** True when the file was filed, read, announced by an event and fetched, and no forged call was taken. */
 export const arrived = ({ isFiled, event, verified, seconds, trouble }: Journey): boolean =>
-  isFiled && event !== undefined && verified === true && seconds !== undefined && !trouble;
+  isFiled && event !== undefined && verified !== false && seconds !== undefined && !trouble;
+
+function signature(event: Journey['event'], verified: Journey['verified']): string {
+  if (event === undefined) return '-';
+  if (verified === undefined) return 'not checked';
+  return verified ? 'verified' : 'NOT VERIFIED';
+}
 
 /** The journeys as a text table with a closing line. */
 export function table(journeys: Journey[]): string {
@@ -24,7 +30,7 @@ export function table(journeys: Journey[]): string {
     file.normalize('NFC'),
     isFiled ? company : '-',
     event ?? '-',
-    verified === undefined ? '-' : verified ? 'verified' : 'NOT VERIFIED',
+    signature(event, verified),
     `${seconds?.toFixed(1) ?? '-'}${trouble ? `  ${trouble}` : ''}`,
   ]);
   const widths = head.map((title, column) =>

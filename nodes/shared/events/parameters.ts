@@ -93,7 +93,8 @@ export const includeField: INodeProperties = {
     {
       name: 'Event, Record and File',
       value: 'recordAndFile',
-      description: 'Also the file of a document, in the binary field "data". Two more requests per event.',
+      description:
+        'Also the file of a document, in the binary field "data" (under Binary in the output). Two more requests per event.',
     },
   ],
   default: 'nothing',

@@ -1,5 +1,5 @@
 import { type Arrival, journeys } from '../../../tools/demo/journeys';
-import { arrived } from '../../../tools/demo/table';
+import { arrived, table } from '../../../tools/demo/table';
 import { fillIn, READ, readExamples, UPLOAD } from '../../../tools/demo/workflows';
 import type { Execution, Item } from '../../../tools/n8n/executions';
 
@@ -69,6 +69,12 @@ describe('the journey of a file', () => {
     const [journey] = journeys(FILES, upload, arrivals, 'Õun OÜ');
     expect(journey?.trouble).toBe(trouble);
     expect(journey && arrived(journey)).toBe(false);
+  });
+
+  test('is whole when its event came before n8n had answered a call, whose signature is then not checked', () => {
+    const [journey] = journeys(FILES, uploadExecution([FILED]), [arrival({ verified: undefined })], 'Õun OÜ');
+    expect(journey && arrived(journey)).toBe(true);
+    expect(journey && table([journey])).toMatch(/not checked {2,}2\.5\n\n1 of 1 files made it\.$/);
   });
 
   test('is not whole when a forged copy of its event was taken', () => {

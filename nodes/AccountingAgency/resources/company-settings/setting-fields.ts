@@ -82,12 +82,13 @@ const AGENT: { [K in keyof Required<Schemas['AgentSwitchesUpdate']>]: ChangeFiel
   mcpEnabled: switchChange({
     displayName: 'MCP Access',
     name: 'mcpEnabled',
-    description: 'Whether AI assistants may connect over MCP',
+    description: 'Whether AI assistants, such as Claude or ChatGPT, may connect over MCP',
   }),
   tier2ClarificationEnabled: switchChange({
     displayName: 'Tier 2 Clarification',
     name: 'tier2ClarificationEnabled',
-    description: "Whether the agency's AI agent may ask for clarification at tier 2",
+    description:
+      "Whether the agency's AI agent may ask for clarification at tier 2, as your agency defines it",
   }),
 };
 

@@ -79,11 +79,7 @@ export const missingDocuments: Trial = async (desk, check, undo) => {
     assert.ok(one && gone && other, 'the sandbox has companies that sent nothing');
     const { execution, mails } = await sendMails(desk, undo, 'missing-documents.json', 'Ask the client', {
       ...boardNode(desk),
-      Address: addresses(
-        { [one.companyId]: 'one@client.example', [gone.companyId]: UNKNOWN },
-        'companyId',
-        OFFICE,
-      ),
+      Addresses: addresses({ [one.companyId]: 'one@client.example', [gone.companyId]: UNKNOWN }, OFFICE),
     });
     assert.equal(execution.status, 'success', execution.error);
     const { period } = desk.stage.agency;

@@ -43,7 +43,7 @@ export const monthEndReminders: Trial = async (desk, check, undo) => {
         'Send the reminder',
         {
           'Due within a week': { parameters: { period: 'other', month: agency.period } },
-          Address: addresses(people, 'person', OFFICE),
+          Addresses: addresses(people, OFFICE),
         },
       );
       assert.equal(execution.status, 'success', execution.error);

@@ -22,14 +22,16 @@ export async function sendMails(
   return { execution: await runByHand(desk, workflow), mails };
 }
 
-/** A Set node's only field, by an expression that gives an address for a value of `$json`, or the office's. */
-export const addresses = (
-  byValue: Record<string, string>,
-  field: string,
-  other: string,
-): Partial<WorkflowNode> => {
-  const value = `={{ (${JSON.stringify(byValue)})[$json.${field}] ?? '${other}' }}`;
-  return {
-    parameters: { assignments: { assignments: [{ id: 'address', name: 'address', type: 'string', value }] } },
-  };
-};
+/** The fields of an example's node Addresses: the address of each person or client by its ID, and of everyone else. */
+export const addresses = (byId: Record<string, string>, others: string): Partial<WorkflowNode> => ({
+  parameters: {
+    assignments: {
+      assignments: Object.entries({ ...byId, 'everyone else': others }).map(([name, value]) => ({
+        id: name,
+        name,
+        type: 'string',
+        value,
+      })),
+    },
+  },
+});
