@@ -46,11 +46,14 @@ export async function healEndpoint(
     );
     memory.made = made;
     noteMade(context, made.endpoint, true);
-    const isSaved = !isBeingRemoved(context) && (await save(context, made.endpoint));
+    const isSaved = isBeingRemoved(context) ? Promise.resolve(false) : save(context, made.endpoint);
+    const [saving] = await Promise.allSettled([isSaved]);
     // Where this process takes the calls, one of the next has it saved.
-    if (!isBeingRemoved(context) && (isSaved || memory.takesCalls === true)) return made.endpoint;
+    const isKnown = saving.status === 'fulfilled' && saving.value;
+    if (!isBeingRemoved(context) && (isKnown || memory.takesCalls === true)) return made.endpoint;
     memory.made = undefined;
     await removeEndpoint(client, made.endpoint.id);
+    if (saving.status === 'rejected') throw saving.reason;
   }
   if (isFirstTry && !isBeingRemoved(context)) {
     context.logger.warn(

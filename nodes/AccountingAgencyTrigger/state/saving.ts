@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { agencyClient } from '../../shared/api/credential';
+import { isRateLimited } from '../../shared/api/errors/agency-error';
 import { systemClock as clock } from '../../shared/api/requests/wait';
 import { TEST_EVENT } from '../../shared/events/event-types';
 import type { EventFilter } from '../../shared/events/filter';
@@ -27,8 +28,10 @@ export async function saveSoon(
   filter: EventFilter,
   pages: number,
 ): Promise<boolean> {
-  const { isUnsaved, savedAt = 0 } = memoryOf(context);
+  const { isUnsaved, isMissing, savedAt = 0 } = memoryOf(context);
   const { endpoint } = newestRegistration(context);
+  // An endpoint that is not there calls nobody; whether calls arrive is then tried with the next one.
+  if (isMissing === true) return false;
   const isDue = pages >= PAGES_BETWEEN_SAVES || Date.now() - savedAt > SAVE_EVERY_MS;
   const isInVain = cannotSave(context) || hasFailedWithin(context, RETRY_AFTER_MS);
   if (endpoint === undefined || !isDue || isUnsaved !== true || isInVain) return false;
@@ -55,16 +58,22 @@ export function saveNewest(context: IWebhookFunctions): void {
   Object.assign(memory, { isUnsaved: false, savedAt: Date.now(), saveFailedAt: undefined });
 }
 
-/** Has the agency call the node, so that `saveNewest` runs. @returns whether it did, in this process */
+/**
+ * Has the agency call the node, so that `saveNewest` runs.
+ *
+ * @returns whether it did, in this process
+ * @throws AgencyError when the agency did not try, since it accepts no more requests for now (429)
+ */
 export async function save(context: ITriggerFunctions, endpoint: Endpoint): Promise<boolean> {
   const memory = memoryOf(context);
   Object.assign(memory, { isUnsaved: true, isSaving: true });
-  // However the agency answers, what counts is whether the call came.
-  await Promise.allSettled([askForCall(context, endpoint)]);
+  const [asking] = await Promise.allSettled([askForCall(context, endpoint)]);
   memory.isSaving = false;
-  const isSaved = memory.isUnsaved === false;
-  if (!isSaved) Object.assign(memory, { saveFailedAt: clock.now(), savedAt: 0 });
-  return isSaved;
+  if (memory.isUnsaved === false) return true;
+  if (asking.status === 'rejected' && isRateLimited(asking.reason)) throw asking.reason;
+  // However else the agency answers, what counts is whether the call came.
+  Object.assign(memory, { saveFailedAt: clock.now(), savedAt: 0 });
+  return false;
 }
 
 async function askForCall(context: ITriggerFunctions, { id }: Endpoint): Promise<void> {

@@ -226,6 +226,33 @@ test('an endpoint whose test call the agency refuses is removed again, which is 
   await expectGivenUp(n8n);
 }, 60_000);
 
+test('an endpoint whose test call the rate limit refuses is made a minute later, and not said to get no calls', async () => {
+  const n8n = n8nWith(EVERY_MINUTE);
+  n8n.isOn = false;
+  await n8n.publish();
+  const limited = {
+    path: '/webhook-endpoints/*/test',
+    times: 1,
+    fault: 'status',
+    status: 429,
+    retryAfter: 45,
+  };
+  await agency().sandbox.control('faults', [limited]);
+  await agency().remove(idOf(n8n.stored));
+  n8n.isOn = true;
+  await compare(n8n, 61);
+  await until('that to be said', () => n8n.host.warnings.length === 2);
+  expect(n8n.host.warnings).toEqual([
+    expect.stringContaining('so a new one is created'),
+    expect.stringContaining('cannot check its webhook endpoint, and tries again every minute'),
+  ]);
+  expect(agency().endpoints()).toEqual([]);
+  await compare(n8n);
+  await until('the new endpoint', () => agency().endpoints()[0]?.id === idOf(n8n.stored));
+  expect(n8n.host.warnings).toHaveLength(2);
+  await n8n.unpublish();
+}, 60_000);
+
 describe('a workflow that is unpublished while a removed endpoint is made anew', () => {
   test.each([
     ['looked for', 'PATCH', '/webhook-endpoints/*', []],

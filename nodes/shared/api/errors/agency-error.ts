@@ -170,6 +170,11 @@ export function isNotFound(thrown: unknown): boolean {
   return thrown instanceof AgencyError && thrown.status === 404 && thrown.code === 'NOT_FOUND';
 }
 
+/** Whether the agency did nothing, since it accepts no more requests for now (spec: Rate limits). */
+export function isRateLimited(thrown: unknown): boolean {
+  return thrown instanceof AgencyError && thrown.status === 429;
+}
+
 /** Whether the API no longer accepts a position in a list, or made it for another key or filter. */
 export function isInvalidCursor(thrown: unknown): boolean {
   return thrown instanceof AgencyError && thrown.code === 'INVALID_CURSOR';
