@@ -32,8 +32,8 @@ export function makePeriods(companies: readonly Company[]): SeedPeriod[] {
   return MONTHS.flatMap((month) =>
     companies.map((company, index) => {
       const accountant = index % 11 === 10 ? null : rotate(ACCOUNTANTS, index);
-      const early = index % 9 === 0;
-      const state = (due: string) => stateOf(month, due, early, random);
+      const client = CLIENTS[index % 9] ?? 'usual';
+      const state = (due: string) => stateOf(month, due, client, random);
       return makePeriod(month, company, accountant, nextId, random, state);
     }),
   );
@@ -93,6 +93,12 @@ const HELPERS = [...ACCOUNTANTS, null] as const;
 const covers = (month: string, from: string | null, to: string | null): boolean =>
   (from === null || from <= dayOf(month, 0, 1)) && (to === null || to >= dayOf(month, 1));
 
+/** How far a client's newest month is; in a month that is almost done, only the report is left, so nothing is overdue. */
+type ClientKind = 'early' | 'almost done' | 'usual';
+
+/** Of nine clients, the first two; the others are as usual. */
+const CLIENTS: ClientKind[] = ['early', 'almost done'];
+
 type State = Pick<SeedObligation, 'status'> & { completed?: number };
 
 function makeObligation(
@@ -117,19 +123,20 @@ function makeObligation(
 }
 
 /** How far a piece of work is: old months are all but done, the newest has barely begun unless the client is early. */
-function stateOf(period: string, due: string, early: boolean, random: Random): State {
+function stateOf(period: string, due: string, client: ClientKind, random: Random): State {
   const part = random.int(0, 99);
   if (part < 3) return { status: 'not_applicable' };
-  if (part >= donePercent(period, due, early))
+  if (part >= donePercent(period, due, client))
     return { status: random.pick(['todo', 'in_progress', 'waiting']) };
   const latestDay = Math.min(Date.parse(due), Date.parse(date(END)));
   return { status: 'done', completed: latestDay - random.int(0, 4) * DAY + random.int(7, 14) * HOUR };
 }
 
-function donePercent(period: string, due: string, early: boolean): number {
-  if (early) return 100;
+function donePercent(period: string, due: string, client: ClientKind): number {
+  if (client === 'early') return 100;
   const age = MONTHS.indexOf(PERIOD) - MONTHS.indexOf(period);
   if (age > 1) return 99;
   if (age === 1) return 90;
+  if (client === 'almost done') return due > dayOf(PERIOD, 27, 1) ? 0 : 100;
   return due <= dayOf(PERIOD, 27) ? 75 : 12;
 }
