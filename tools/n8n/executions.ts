@@ -39,6 +39,8 @@ export interface Execution extends ExecutionSummary {
 }
 
 interface RunData {
+  /** While the execution is put away. */
+  waitTill?: string | null;
   resultData: {
     error?: { message: string };
     runData: Record<
@@ -103,10 +105,11 @@ async function readWhen(
     `/rest/executions/${encodeURIComponent(id)}`,
   );
   if (!isWanted(found.status)) return undefined;
-  // 1.x writes the status before the data.
-  const { resultData } = (parse(found.data) ?? {}) as Partial<RunData>;
+  // 1.x writes the status before the data, which are then still empty, or those of a wait before.
+  const { resultData, waitTill } = (parse(found.data) ?? {}) as Partial<RunData>;
   if (!resultData || (found.status === 'success' && !Object.keys(resultData.runData).length))
     return undefined;
+  if (waitTill && ['success', 'error'].includes(found.status)) return undefined;
   const runs = (node: string): NodeRun[] =>
     (resultData.runData[node] ?? []).map(({ startTime, executionTime, data, error }) => ({
       startTime,
