@@ -29,17 +29,18 @@ export async function feedTrigger(stage: OpenStage, credential: Credential): Pro
 
 /** Waits until exactly so many events have run, and gives their IDs. */
 async function ran({ session, n8n }: OpenStage, workflow: string, count: number): Promise<string[]> {
+  let found: string[] = [];
   return waitFor(
     `${count} events of the feed to run`,
     async () => {
       const executions = await Promise.all(
         (await listExecutions(session, workflow)).map(({ id }) => readExecution(session, id)),
       );
-      const events = executions.flatMap((execution) =>
+      found = executions.flatMap((execution) =>
         (execution?.items(NEXT) ?? []).map(({ json }) => String(json['id'])),
       );
-      return events.length === count ? events : undefined;
+      return found.length === count ? found : undefined;
     },
-    { seconds: 180, evidence: () => n8n().tail() },
+    { seconds: 180, evidence: () => `There ran: ${found.join(', ') || 'none'}.\n${n8n().tail()}` },
   );
 }
