@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Credential } from '../../../../tools/n8n/credentials';
 import { listExecutions, readExecution } from '../../../../tools/n8n/executions';
 import { waitFor } from '../../../../tools/n8n/processes/process';
@@ -11,6 +12,8 @@ import { NEXT, pollingWorkflow } from '../../support/workflows';
 export async function feedTrigger(stage: OpenStage, credential: Credential): Promise<void> {
   const { agency, session } = stage;
   const { id } = await importWorkflow(session, pollingWorkflow(credential));
+  // The node knows the agency's time to the second, and runs what happened in the second of its publication.
+  await sleep(1_000);
   deepEqual(await activate(session, id), { active: true, messages: [] });
   await causeEvent(agency);
   await ran(stage, id, 1);
