@@ -34,12 +34,24 @@ function wholeNumber(name: string, text: string | undefined): number | undefined
   return Number(text);
 }
 
+/** @throws Error when it is no port. */
+function port(text: string): number | undefined {
+  const number = wholeNumber('port', text);
+  if (number !== undefined && number > 65_535) throw new Error('--port takes a number up to 65535.');
+  return number;
+}
+
+/** @throws Error when it is no path. */
+function path(text: string | undefined): string | undefined {
+  if (text === '') throw new Error('--data takes the path of a file.');
+  return text;
+}
+
 /** @throws Error when it is neither a number of requests nor "off". */
 function rateLimit(text: string | undefined): number | 'off' | undefined {
-  if (text === 'off') return text;
-  const most = wholeNumber('rate-limit', text);
-  if (most === 0) throw new Error('--rate-limit takes 1 or more, or "off".');
-  return most;
+  if (text === 'off' || text === undefined) return text;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error('--rate-limit takes 1 or more, or "off".');
+  return Number(text);
 }
 
 function readOptions(): SandboxOptions & { host: string; json: boolean; help: boolean } {
@@ -57,8 +69,8 @@ function readOptions(): SandboxOptions & { host: string; json: boolean; help: bo
   });
   return {
     host: values.host,
-    port: wholeNumber('port', values.port),
-    data: values.data,
+    port: port(values.port),
+    data: path(values.data),
     documents: wholeNumber('documents', values.documents),
     rateLimit: rateLimit(values['rate-limit']),
     latencyMs: wholeNumber('latency', values.latency),
@@ -67,11 +79,9 @@ function readOptions(): SandboxOptions & { host: string; json: boolean; help: bo
   };
 }
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
-
 /** Says who can reach a sandbox that listens on more than loopback. */
 function warnOfOthers(host: string): void {
-  if (LOOPBACK.has(host)) return;
+  if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return;
   console.error(
     `Warning: with --host ${host}, other machines on the network can call the API with the keys shown here. ` +
       'The admin page and the control routes respond only to this machine.',

@@ -8,6 +8,7 @@ import { Contract } from './server/contract';
 import { Cursors } from './server/cursors';
 import { Deliveries } from './webhooks/deliveries';
 import { Expiry } from './agency/files';
+import { NewMonths, openMonths } from './agency/new-months';
 import { Faults } from './control/faults';
 import { fill } from './seed/load';
 import { Idempotency } from './server/idempotency';
@@ -81,6 +82,15 @@ async function kept(db: Database, name: MetaName, make: () => string | Promise<s
   return value;
 }
 
+/** Fills a new agency, and takes up an old one where it ended. */
+function takeUp({ db, clock, blobs }: Agency, documents: number | undefined): void {
+  if (readMeta(db, 'seeded') === undefined) fill(db, seedOf(documents));
+  clock.offsetMs = Number(readMeta(db, 'clockOffset'));
+  openMonths(db, clock.now());
+  blobs.keepOnly(usedBlobs(db));
+  forgetSending(db);
+}
+
 /**
  * Starts an agency, on the loopback interface unless told otherwise. Resolves when it listens.
  * @throws When the port is taken (`EADDRINUSE`) or the data file cannot be used.
@@ -95,11 +105,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     latencyMs = 0,
   } = options;
   const db = new Database(data);
-  if (readMeta(db, 'seeded') === undefined) fill(db, seedOf(documents));
-  const clock = new Clock(Number(readMeta(db, 'clockOffset')));
+  const clock = new Clock();
   const blobs = new Blobs(data && `${data}.files`);
-  blobs.keepOnly(usedBlobs(db));
-  forgetSending(db);
 
   const agenda = new Agenda(clock);
   const deliveries = new Deliveries(db, clock, new WebhookSender(), () => agenda.wake());
@@ -107,7 +114,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const tokens = new Tokens(await kept(db, 'tokenKey', makeTokenKey), clock);
   let url = '';
   const agency: Agency = { db, clock, blobs, cursors, tokens, agenda, deliveries, address: () => url };
-  agenda.add(new Reading(agency), new Expiry(agency), deliveries);
+  agenda.add(new Reading(agency), new Expiry(agency), new NewMonths(agency), deliveries);
 
   const rateLimit = new RateLimit(clock, rate);
   const faults = new Faults();
@@ -115,6 +122,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const reset = () => {
     fill(db, seedOf(documents));
     clock.offsetMs = 0;
+    agenda.restart();
     blobs.keepOnly(new Set());
     rateLimit.reset();
     faults.plan([]);
@@ -129,6 +137,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   try {
     await server.listen({ port, host });
+    // A start in vain alters no data; no request is let in before this has run.
+    takeUp(agency, documents);
     url = `http://${WILDCARDS.has(host) ? '127.0.0.1' : urlHost(host)}:${portOf(server)}`;
   } catch (reason) {
     release();

@@ -26,17 +26,24 @@ export interface GuardedChange {
 /** Path of an approval's page. */
 export const approvalPath = (id: string): string => `/admin/approvals/${id}`;
 
+const DECIDE =
+  'An agency administrator decides at details.approvalUrl; then send the same request with the header Approval-Id.';
+
 const REFUSALS = {
-  required: ['APPROVAL_REQUIRED', 'This change needs the approval of an administrator.'],
-  pending: ['APPROVAL_PENDING', 'This change is waiting for an administrator to decide.'],
-  rejected: ['APPROVAL_REJECTED', 'An administrator rejected this change.'],
+  required: ['APPROVAL_REQUIRED', 'This change needs the approval of an administrator.', DECIDE],
+  pending: ['APPROVAL_PENDING', 'This change is waiting for an administrator to decide.', DECIDE],
+  rejected: [
+    'APPROVAL_REJECTED',
+    'An administrator rejected this change.',
+    'To ask again, send the request without the header Approval-Id.',
+  ],
 } as const;
 
 function refusal(agency: Agency, why: keyof typeof REFUSALS, approval: StoredApproval): ApiError {
-  const [code, message] = REFUSALS[why];
+  const [code, message, hint] = REFUSALS[why];
   const approvalUrl = `${agency.address()}${approvalPath(approval.id)}`;
   return new ApiError(code, message, {
-    hint: 'An agency administrator decides at details.approvalUrl; then send the same request with the header Approval-Id.',
+    hint,
     details: {
       approvalId: approval.id,
       approvalUrl,

@@ -1,20 +1,11 @@
 import { checkFilter, maySee } from '../access/authentication';
 import type { CompanyPeriod, CompanyPeriodStatus, Obligation, ObligationStatus, Query } from '../records';
-import { makeNextPeriods } from '../seed/periods';
 import type { SeedObligation } from '../seed/types';
 import { ok, type Operation } from '../server/operation';
 import { page } from '../server/paging';
 import { countReceived } from '../store/documents';
-import {
-  addPeriods,
-  lastObligationId,
-  listPeriods,
-  newestMonth,
-  periodsWithCompanies,
-  type StoredPeriod,
-} from '../store/periods';
+import { listPeriods, type StoredPeriod } from '../store/periods';
 import { iso } from '../time/clock';
-import type { Agency } from './agency';
 
 const LABELS: Record<ObligationStatus, string> = {
   todo: 'To do',
@@ -78,24 +69,15 @@ function companyPeriod(
 }
 
 /** The first moment of a month (`YYYY-MM`), and of the next one, in milliseconds UTC. */
-function monthBounds(month: string): [from: number, to: number] {
+export function monthBounds(month: string): [from: number, to: number] {
   const [year = 0, number = 0] = month.split('-').map(Number);
   const moment = (monthIndex: number) => new Date(0).setUTCFullYear(year, monthIndex, 1);
   return [moment(number - 1), moment(number)];
 }
 
-/** Opens the months that have begun since the newest one, with all their work to do. */
-function openMonths({ db, clock }: Agency): void {
-  const thisMonth = iso(clock.now()).slice(0, 7);
-  for (let month = newestMonth(db); month !== undefined && month < thisMonth; month = newestMonth(db)) {
-    addPeriods(db, makeNextPeriods(periodsWithCompanies(db, month), lastObligationId(db, month)));
-  }
-}
-
 export const list: Operation = (call, agency) => {
   const { period, companyId, status, assigneeUserId } = call.query as Query<'companyPeriods.list'>;
   checkFilter(agency, call.principal, companyId);
-  openMonths(agency);
   const paging = page(agency, call, { period, companyId, status, assigneeUserId });
   const received = countReceived(agency.db, ...monthBounds(period));
   const today = iso(agency.clock.now()).slice(0, 10);

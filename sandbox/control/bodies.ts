@@ -2,6 +2,10 @@ import { STATUS } from '../server/errors';
 import { FAULTS } from './faults';
 import { SCOPES } from '../access/scopes';
 import { RECORD_EVENTS } from './past-events';
+import { LONGEST_TIMER } from '../time/schedule';
+
+/** Ten years, the longest that the clock moves at a time, and the furthest back that an event is put. */
+const LONGEST_SECONDS = 10 * 366 * 24 * 60 * 60;
 
 const text = { type: 'string', minLength: 1 };
 
@@ -15,7 +19,7 @@ const object = (properties: Record<string, object>, required = Object.keys(prope
 /** JSON Schemas of the bodies that the control routes take. */
 export const CONTROL_BODIES = {
   reset: object({}),
-  clock: object({ advanceSeconds: { type: 'number', minimum: 0 } }),
+  clock: object({ advanceSeconds: { type: 'number', minimum: 0, maximum: LONGEST_SECONDS } }),
   plan: object({ apiAccess: { type: 'boolean' } }),
   keys: object({
     scopes: { type: 'array', items: { enum: SCOPES } },
@@ -39,26 +43,31 @@ export const CONTROL_BODIES = {
       count: { type: 'integer', minimum: 1, maximum: 1_000_000 },
       type: { enum: RECORD_EVENTS },
       companyId: text,
-      over: { type: 'number', minimum: 0 },
+      over: { type: 'number', minimum: 0, maximum: LONGEST_SECONDS },
     },
     ['count'],
   ),
   decision: object({ decision: { enum: ['approved', 'rejected'] } }),
   faults: {
     type: 'array',
-    items: object(
-      {
-        method: text,
-        path: text,
-        times: { type: 'integer', minimum: 1 },
-        fault: { enum: FAULTS },
-        status: { type: 'integer', minimum: 200, maximum: 599 },
-        code: { enum: Object.keys(STATUS) },
-        retryAfter: { type: ['number', 'string'] },
-        delayMs: { type: 'number', minimum: 0 },
-        probability: { type: 'number', minimum: 0, maximum: 1 },
-      },
-      ['times', 'fault'],
-    ),
+    items: {
+      ...object(
+        {
+          method: text,
+          path: text,
+          times: { type: 'integer', minimum: 1 },
+          fault: { enum: FAULTS },
+          status: { type: 'integer', minimum: 200, maximum: 599 },
+          code: { enum: Object.keys(STATUS) },
+
+          retryAfter: { type: ['number', 'string'], pattern: '^[\\x20-\\x7e]*$' },
+          delayMs: { type: 'number', minimum: 0, maximum: LONGEST_TIMER },
+          probability: { type: 'number', minimum: 0, maximum: 1 },
+        },
+        ['times', 'fault'],
+      ),
+      if: { properties: { fault: { const: 'delay' } } },
+      then: { required: ['delayMs'] },
+    },
   },
 };

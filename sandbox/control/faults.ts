@@ -85,10 +85,13 @@ const codeOf = (status: number): ErrorCode => {
 /** The answer of a `status` fault: 500 when it names neither status nor code. */
 export function faultError(plan: FaultPlan): ApiError {
   const status = plan.status ?? (plan.code ? STATUS[plan.code] : 500);
-  const headers: Record<string, string> = {};
-  if (plan.retryAfter !== undefined) headers['retry-after'] = String(plan.retryAfter);
-  return new ApiError(plan.code ?? codeOf(status), 'A planned fault of the sandbox.', { status, headers });
+  const message = 'A planned fault of the sandbox.';
+  return new ApiError(plan.code ?? codeOf(status), message, { status, headers: advice(plan) });
 }
+
+/** The header by which an answer says when to come again. */
+const advice = ({ retryAfter }: FaultPlan): Record<string, string> =>
+  retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
 
 const GATEWAY_PAGE =
   '<!doctype html><html lang="en"><title>Bad gateway</title><h1>The gateway has a problem</h1></html>';
@@ -104,10 +107,13 @@ const bytesOf = async (payload: Payload): Promise<Buffer> =>
  * @returns What is sent instead.
  */
 export async function spoil({ visit, raw }: FastifyRequest, reply: FastifyReply, payload: Payload) {
-  const fault = visit?.fault?.fault;
+  const plan = visit?.fault;
+  const fault = plan?.fault;
   if (fault !== 'empty' && fault !== 'truncate' && fault !== 'stall' && fault !== 'html') return payload;
-  if (visit.fault?.status !== undefined) reply.code(visit.fault.status);
-  const bytes = await bytesOf(payload);
+  // An answer without a body gets one that can be spoiled.
+  const isBodiless = reply.statusCode === 204 && fault !== 'empty';
+  reply.code(plan?.status ?? (isBodiless ? 200 : reply.statusCode)).headers(plan ? advice(plan) : {});
+  const bytes = isBodiless ? Buffer.from('{"deleted":true}') : await bytesOf(payload);
   if (fault === 'empty') {
     reply.header('content-length', 0);
     return '';

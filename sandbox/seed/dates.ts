@@ -19,7 +19,7 @@ export const MONTHS = Array.from({ length: 12 }, (_, index) =>
   end.minus({ months: 11 - index }).toFormat(MONTH),
 );
 
-/** The newest month with company periods. */
+/** The seed's newest month. */
 export const PERIOD = end.toFormat(MONTH);
 
 /** The last and the first moment of the seed, in milliseconds. */

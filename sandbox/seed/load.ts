@@ -1,4 +1,5 @@
 import { addSeedKeys } from '../access/keys';
+import { openMonths } from '../agency/new-months';
 import type { Seed } from './types';
 import { addCompany } from '../store/companies';
 import type { Database } from '../store/database';
@@ -11,7 +12,7 @@ import { addTask } from '../store/tasks';
 /** Tables in memory as they were filled, by their seed: to copy them is much quicker than to fill them anew. */
 const copies = new WeakMap<Seed, Uint8Array>();
 
-/** Replaces all data by the seed, and sets the clock and the plan back. */
+/** Replaces all data by the seed and the months that have begun since, and sets the clock and the plan back. */
 export function fill(db: Database, seed: Seed): void {
   const copy = db.isInMemory ? copies.get(seed) : undefined;
   if (copy !== undefined) {
@@ -21,6 +22,7 @@ export function fill(db: Database, seed: Seed): void {
   db.transaction(() => {
     db.clear();
     addSeed(db, seed);
+    openMonths(db, Date.now());
     writeMeta(db, 'clockOffset', '0');
     writeMeta(db, 'apiAccess', 'true');
     writeMeta(db, 'seeded', 'true');

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { setTimeout as wait } from 'node:timers/promises';
 import { authenticate, type Principal } from '../access/authentication';
@@ -40,7 +41,13 @@ export function registerApi(app: FastifyInstance, parts: ApiParts): void {
       method: contracted.method.toUpperCase(),
       url: contracted.url,
       config: { takesBytes: contracted.takesBytes },
-      onRequest: (request) => admit(parts, contracted, request),
+      onRequest: async (request, reply) => {
+        // The router takes an empty ID for one.
+        if (Object.values(request.params ?? {}).includes('')) return reply.callNotFound();
+        await admit(parts, contracted, request);
+        if (contracted.takesBytes) takeType(request);
+        return undefined;
+      },
       handler: async (request: FastifyRequest, reply) =>
         sendReply(parts.agency, request, reply, await answer(parts, contracted, operation, request)),
     });
@@ -55,6 +62,18 @@ async function admit(parts: ApiParts, { scope }: ContractOperation, request: Fas
   request.visit.principal = principal;
 }
 
+/** A file may be of any type, also of one that is none for HTTP, which the framework would refuse. */
+function takeType({ visit, headers }: FastifyRequest): void {
+  visit.mimeType = utf8Of(headers['content-type']);
+  delete headers['content-type'];
+}
+
+/** A header's value, which Node.js reads byte by byte, as UTF-8 if it is. */
+function utf8Of(value: string | undefined): string | undefined {
+  const bytes = Buffer.from(value ?? '', 'latin1');
+  return isUtf8(bytes) && value !== undefined ? bytes.toString() : value;
+}
+
 async function answer(
   parts: ApiParts,
   contracted: ContractOperation,
@@ -63,10 +82,11 @@ async function answer(
 ): Promise<Reply> {
   const { principal } = request.visit;
   if (!principal) throw new Error('The request was not admitted');
-  const { headers } = request;
+  const { mimeType } = request.visit;
+  const headers = mimeType === undefined ? request.headers : { ...request.headers, 'content-type': mimeType };
   const text = typeof request.body === 'string' ? request.body : undefined;
   const valid = validated(parts.contract, contracted, request, text);
-  if (contracted.takesBytes) checkUpload(request, String(valid.query.filename));
+  if (contracted.takesBytes) checkUpload(headers, String(valid.query.filename));
   const body: unknown = text === undefined ? undefined : JSON.parse(text);
   const said = contracted.takesBytes ? headers['content-type'] : body;
   const asked = fingerprint([contracted.operationId, valid, said]);
@@ -124,7 +144,7 @@ function claimOf(
 }
 
 /** @throws ApiError `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE` before a byte is read. */
-function checkUpload({ headers }: FastifyRequest, filename: string): void {
+function checkUpload(headers: FastifyRequest['headers'], filename: string): void {
   checkSuitable(filename, headers['content-type'] ?? NO_TYPE);
   if (Number(headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge('A file over 48 MB');
 }

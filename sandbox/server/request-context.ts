@@ -9,6 +9,8 @@ export interface Visit {
   fault?: FaultPlan;
   /** Its delay is over, or under way. */
   heldBack?: boolean;
+  /** What an uploaded file is said to be, by its header `Content-Type`. */
+  mimeType?: string;
   /** Who asks; known once the key is checked. */
   principal?: Principal;
 }

@@ -85,8 +85,8 @@ export class Blobs {
 
   /** Removes everything but the named ones. */
   keepOnly(names: Set<string>): void {
-    for (const name of readdirSync(this.folder))
-      if (!names.has(name)) rmSync(this.path(name), { force: true });
+    for (const entry of readdirSync(this.folder, { withFileTypes: true }))
+      if (entry.isFile() && !names.has(entry.name)) rmSync(this.path(entry.name), { force: true });
   }
 
   close(): void {

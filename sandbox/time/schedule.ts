@@ -10,13 +10,15 @@ export interface Chore {
   settled(): Promise<unknown>;
 }
 
-/** The longest time that a Node.js timer can wait. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+/** The longest time that a Node.js timer can wait, in milliseconds. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Does the chores when they are due, and moves the clock from one to the next. */
 export class Agenda {
   private timer?: NodeJS.Timeout;
   private closed = false;
+  /** How often the data were replaced. */
+  private restarts = 0;
   private moving: Promise<void> = Promise.resolve();
 
   private readonly chores: Chore[] = [];
@@ -45,8 +47,15 @@ export class Agenda {
    * the retries that fall in it. Resolves when everything that fell due is done.
    */
   advance(milliseconds: number): Promise<void> {
-    this.moving = this.moving.then(() => this.move(milliseconds));
+    const { restarts } = this;
+    this.moving = this.moving.then(() => this.move(milliseconds, restarts));
     return this.moving;
+  }
+
+  /** To be called when all data were replaced: moves that are under way go no further. */
+  restart(): void {
+    this.restarts += 1;
+    this.wake();
   }
 
   /** Stops the timer, and waits for what is going on. */
@@ -60,10 +69,11 @@ export class Agenda {
     return Promise.all(this.chores.map((chore) => chore.settled()));
   }
 
-  private async move(milliseconds: number): Promise<void> {
+  private async move(milliseconds: number, restarts: number): Promise<void> {
     const target = this.clock.now() + milliseconds;
     for (;;) {
       await this.settled();
+      if (restarts !== this.restarts) return;
       const due = this.nextDue();
       if (due === undefined || due > target) break;
       this.clock.forwardTo(due);

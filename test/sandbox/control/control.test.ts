@@ -60,6 +60,9 @@ describe('faults', () => {
     [[{ fault: 'fire', times: 1 }]],
     [[{ fault: 'status' }]],
     [[{ fault: 'delay', times: 0 }]],
+    [[{ fault: 'delay', times: 1 }]],
+    [[{ fault: 'delay', times: 1, delayMs: 2 ** 31 }]],
+    [[{ fault: 'status', times: 1, retryAfter: 'a\nb' }]],
     [{}],
   ])('are refused as %j', async (plan) => {
     await expect(sandbox().control('faults', plan)).rejects.toThrow('400');
@@ -118,6 +121,14 @@ test('the request log tells the body of what is refused before it is read', asyn
     { status: null, ...large },
     ...[401, 403, 400, 415, 404, 405].map((status) => ({ status, ...little })),
   ]);
+});
+
+test.each([
+  ['clock', { advanceSeconds: 1e13 }],
+  ['events', { count: 1, over: 1e18 }],
+])('%s takes no time beyond ten years, and is as before', async (route, body) => {
+  await expect(sandbox().control(route, body)).rejects.toThrow('400');
+  expect((await sandbox().call({ path: '/companies' })).status).toBe(200);
 });
 
 describe('the control routes', () => {

@@ -65,6 +65,23 @@ test.each([
   expect(await received(whole)).toEqual({ bytes: length, ending: 'whole' });
 });
 
+test.each([
+  ['html', 200, /^<!doctype html>/],
+  ['truncate', 200, undefined],
+  ['empty', 204, /^$/],
+])('`%s` spoils the answer to a removal, which has no body', async (fault, status, text) => {
+  const body = { url: 'https://example.com', eventTypes: ['*'] };
+  const call = { method: 'POST', path: '/webhook-endpoints', body };
+  const { id } = (await sandbox().call<{ id: string }>(call)).body;
+  await sandbox().control('faults', [{ fault, times: 1, retryAfter: 3 }]);
+  const target = `${sandbox().url}/api/v1/webhook-endpoints/${id}`;
+  const answer = await fetch(target, { method: 'DELETE', headers: authorized() });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '3']);
+  if (text) expect(await answer.text()).toMatch(text);
+  else await expect(answer.text()).rejects.toThrow('terminated');
+  expect((await sandbox().call({ ...call, method: 'DELETE', path: `${call.path}/${id}` })).status).toBe(404);
+});
+
 test('a file breaks off in its middle', async () => {
   const { id, file } = await first<Document>(sandbox(), '/documents');
   await sandbox().control('faults', [{ fault: 'truncate', times: 1, path: '/documents/*/content' }]);

@@ -129,6 +129,16 @@ describe('the work board', () => {
     );
   });
 
+  test('opens a month with the companies as they are when it begins', async () => {
+    const employer = (await periods()).find(({ hasEmployees }) => hasEmployees);
+    const period = DateTime.fromISO(sandbox().period, { zone: 'utc' }).plus({ months: 2 });
+    await sandbox().control('clock', { advanceSeconds: Math.ceil(period.diffNow('seconds').seconds) });
+    const body = { employeesTo: period.minus({ months: 2 }).toISODate() };
+    await sandbox().call({ method: 'PATCH', path: `/companies/${employer?.companyId}`, body });
+    const query = { period: period.toFormat('yyyy-MM'), companyId: employer?.companyId ?? '' };
+    expect((await periods(query))[0]?.hasEmployees).toBe(true);
+  });
+
   test('is empty in a month without work', async () => {
     expect(await periods({ period: '1999-01' })).toEqual([]);
   });

@@ -24,6 +24,12 @@ const upload = <T = File>(
     headers: type === undefined ? {} : { 'content-type': type },
   });
 
+test('keeps a type beyond ASCII, which arrives as UTF-8', async () => {
+  const type = 'application/pdf; name="Arve õž.pdf"';
+  const { body } = await upload(randomBytes(10), { type: Buffer.from(type).toString('latin1') });
+  expect(body.mimeType).toBe(type);
+});
+
 test.each([
   ['application/pdf', Buffer.from('%PDF-1.7')],
   ['application/json', Buffer.from('{"not": "parsed", ')],
@@ -32,6 +38,8 @@ test.each([
   ['multipart/form-data; boundary=x', Buffer.from('--x--')],
   ['text/plain', Buffer.from([0, 255, 13, 10, 0])],
   ['image/png', Buffer.alloc(0)],
+  ['foo', randomBytes(10)],
+  ['image/jpeg, image/png', randomBytes(10)],
   [undefined, randomBytes(1000)],
 ])('takes the bytes of the type %s as they are', async (type, bytes) => {
   const { status, body } = await upload(bytes, { type });

@@ -8,6 +8,21 @@ import { useWebhooks } from '../../support/trigger/webhooks';
 
 const { sandbox, receiver, create, update, sendTest, deliveries, attempted, changeCompany } = useWebhooks();
 
+test('a reset ends a move of the clock that waits for a call', async () => {
+  await create();
+  let answer = () => {};
+  receiver().answer((_call, response) => {
+    answer = () => response.writeHead(200).end();
+  });
+  await changeCompany();
+  const move = sandbox().control<{ now: string }>('clock', { advanceSeconds: 30 * 24 * 3600 });
+  await until('the call', () => receiver().received.length > 0);
+  await sandbox().control('reset');
+  answer();
+  const moved = [await move, await sandbox().control<{ now: string }>('clock', { advanceSeconds: 0 })];
+  for (const { now } of moved) expect(Date.parse(now)).toBeLessThan(Date.now() + 60_000);
+});
+
 describe('a call', () => {
   test('carries the event, signed after Standard Webhooks, with the real time', async () => {
     await sandbox().control('clock', { advanceSeconds: 3600 });

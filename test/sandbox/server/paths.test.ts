@@ -78,6 +78,11 @@ test.each([
   expect((await sandbox().requests()).map(({ status }) => status)).toEqual([200, 403]);
 });
 
+test.each(['/companies/', '/companies//settings', '/documents/'])('%s is an unknown path', async (path) => {
+  for (const method of ['GET', 'PATCH'])
+    expect([method, (await ask(path, undefined, method)).status]).toEqual([method, 404]);
+});
+
 test('an id may hold what a path may not', async () => {
   for (const id of ['a/b', 'a?b', 'a%zz', 'õ', 'a b', '..%2f..']) {
     const answer = await ask(`/companies/${encodeURIComponent(id)}`);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../../../sandbox';
@@ -51,6 +51,30 @@ test('a taken port is one clear line', async () => {
   }
 });
 
+test('a start in vain leaves the data as they are, and a start a folder beside them', async () => {
+  const data = join(folder, 'agency.db');
+  mkdirSync(`${data}.files/folder`, { recursive: true });
+  writeFileSync(`${data}.files/upload`, 'under way');
+  const running = await startSandbox({ documents: 20 });
+  try {
+    expect(run(['--port', new URL(running.url).port, '--data', data]).status).toBe(1);
+    expect(readFileSync(`${data}.files/upload`, 'utf8')).toBe('under way');
+    await (await startSandbox({ documents: 20, data })).close();
+    expect(readdirSync(`${data}.files`)).toEqual(['folder']);
+  } finally {
+    await running.close();
+  }
+});
+
+test('a sandbox that listens on loopback alone does not warn', async () => {
+  const running = await startProcess(['--documents', '20', '--host', '127.0.0.2']);
+  try {
+    expect(running.process.output()).not.toContain('Warning');
+  } finally {
+    await running.close();
+  }
+});
+
 test('a sandbox that others can reach warns, and still gives a loopback address', async () => {
   const running = await startProcess(['--documents', '20', '--host', '0.0.0.0']);
   try {
@@ -64,7 +88,10 @@ test('a sandbox that others can reach warns, and still gives a loopback address'
 
 test.each([
   [['--port', 'x'], '--port takes a whole number, not "x".'],
+  [['--port', '99999'], '--port takes a number up to 65535.'],
+  [['--data='], '--data takes the path of a file.'],
   [['--rate-limit', '0'], '--rate-limit takes 1 or more, or "off".'],
+  [['--rate-limit', 'no'], '--rate-limit takes 1 or more, or "off".'],
 ])('an option that is wrong is named: %j', (args, line) => {
   const { status, stderr } = run(args);
   expect([status, stderr.split('\n')[0]]).toEqual([1, line]);
