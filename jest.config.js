@@ -2,7 +2,9 @@ const { availableParallelism } = require('node:os');
 const { devDependencies } = require('./package.json');
 
 const packages = Object.keys(devDependencies).filter((name) => !/jest|^@types\//.test(name));
-const SANDBOX = `^${RegExp.escape(__dirname)}/(sandbox/|test/support/sandbox/contract)`;
+// Node.js 20 has no RegExp.escape.
+const ROOT = __dirname.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const SANDBOX = `^${ROOT}/(sandbox/|test/support/sandbox/contract)`;
 
 /** @type {import('jest').Config} */
 module.exports = {

@@ -5,13 +5,22 @@ import { DOCS } from '../shared/docs';
 import { companiesFields, eventsField, includeField } from '../shared/events/parameters';
 import { optionsField } from '../shared/fields/options-field';
 import { InputError } from '../shared/input-error';
+import { trueOrFalse } from '../shared/values/booleans';
 import { isRecord } from '../shared/values/json';
+import { wholeNumber } from '../shared/values/text';
 import { DEFAULT_HISTORY_SIZE, SMALLEST_HISTORY_SIZE } from './deduplication/deduplication';
 
-const DEFAULT_INTERVAL = 10;
 const LONGEST_INTERVAL = 1_440;
-const DEFAULT_WINDOW = 3;
 const LONGEST_WINDOW = 30;
+const LARGEST_HISTORY_SIZE = 500_000;
+const DEFAULT_INTERVAL = 10;
+const DEFAULT_WINDOW = 3;
+const DEFAULTS = {
+  feedComparisonInterval: DEFAULT_INTERVAL,
+  deduplicationHistorySize: DEFAULT_HISTORY_SIZE,
+  recoveryWindow: DEFAULT_WINDOW,
+  recoverUnpublished: true,
+};
 
 /** The trigger's fields. */
 export const parameters: INodeProperties[] = [
@@ -32,7 +41,7 @@ export const parameters: INodeProperties[] = [
       displayName: 'Deduplication History Size',
       name: 'deduplicationHistorySize',
       type: 'number',
-      typeOptions: { minValue: SMALLEST_HISTORY_SIZE, maxValue: 500_000, numberPrecision: 0 },
+      typeOptions: { minValue: SMALLEST_HISTORY_SIZE, maxValue: LARGEST_HISTORY_SIZE, numberPrecision: 0 },
       default: DEFAULT_HISTORY_SIZE,
       description:
         'How many events n8n remembers to recognize repeats. The agency repeats a call for up to 45 hours: raise this if more events arrive in that time. A larger number makes every event a little slower.',
@@ -68,23 +77,37 @@ export interface RecoverySettings {
 /**
  * Reads how the node compares with the event feed.
  *
- * @throws InputError for a number out of range
+ * @throws InputError for a value that cannot be used
  */
 export function recoverySettings(context: IHookFunctions | ITriggerFunctions): RecoverySettings {
-  const options = context.getNodeParameter('options', {});
-  const given = isRecord(options) ? options : {};
-  const { feedComparisonInterval = DEFAULT_INTERVAL, recoveryWindow = DEFAULT_WINDOW } = given;
+  const { feedComparisonInterval, recoveryWindow, recoverUnpublished } = chosenOptions(context);
   return {
     everyMinutes: wholeNumber('Check Feed Every (Minutes)', feedComparisonInterval, 0, LONGEST_INTERVAL),
     windowDays: wholeNumber('Recovery Window (Days)', recoveryWindow, 1, LONGEST_WINDOW),
-    recoverUnpublished: given.recoverUnpublished !== false,
+    recoverUnpublished: trueOrFalse('Include Unpublished Time', recoverUnpublished),
   };
 }
 
-function wholeNumber(field: string, value: unknown, least: number, most: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
-  const given = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  throw new InputError(field, `cannot be ${given}.`, `Enter a whole number from ${least} to ${most}.`);
+/**
+ * Looks at all options, so that a mistake is said when a person publishes the workflow.
+ *
+ * @throws InputError
+ */
+export function checkOptions(context: IHookFunctions): void {
+  recoverySettings(context);
+  const { deduplicationHistorySize } = chosenOptions(context);
+  wholeNumber(
+    'Deduplication History Size',
+    deduplicationHistorySize,
+    SMALLEST_HISTORY_SIZE,
+    LARGEST_HISTORY_SIZE,
+  );
+}
+
+/** The options as they are set. One that an expression gives nothing for is not the same as one that was not added. */
+function chosenOptions(context: IHookFunctions | ITriggerFunctions): Record<string, unknown> {
+  const options = context.getNodeParameter('options', {});
+  return { ...DEFAULTS, ...(isRecord(options) ? options : {}) };
 }
 
 /**

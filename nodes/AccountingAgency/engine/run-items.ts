@@ -156,8 +156,8 @@ function checkValue(field: Field, saved: unknown, value: unknown, label = labelO
 
 function isMissing(name: string, saved: string, value: unknown): boolean {
   if (!saved.startsWith('=') || isEmpty(saved.slice(1))) return false;
-  // What a language model leaves out stays as it is.
-  if (isFromModel(saved)) return false;
+  // What a language model leaves out stays as it is, but it switches no dry run off.
+  if (isFromModel(saved)) return name === 'dryRun' && isEmpty(value);
   return SAFETY_FIELDS.includes(name) ? isEmpty(value) : value === undefined;
 }
 

@@ -103,10 +103,11 @@ async function isFirstTime(context: IExecuteFunctions, event: string, arrival: s
   }
 }
 
-/** How many events are remembered. `entered` is the option's value, whatever it is. */
+/** How many events are remembered. `entered` is the option's value, which an expression may spoil after the publication. */
 function historySize(entered: unknown): number {
-  return typeof entered === 'number' && entered >= SMALLEST_HISTORY_SIZE
-    ? Math.floor(entered)
+  const number = typeof entered === 'string' ? Number(entered) : entered;
+  return typeof number === 'number' && number >= SMALLEST_HISTORY_SIZE
+    ? Math.floor(number)
     : DEFAULT_HISTORY_SIZE;
 }
 

@@ -6,7 +6,7 @@ import { checkFilter, eventFilter } from '../../shared/events/filter';
 import { includeOf } from '../../shared/events/parameters';
 import { nameOf } from '../../shared/node-identity';
 import { fullMessage, isOwnError } from '../../shared/own-errors';
-import { checkUrl, recoverySettings } from '../parameters';
+import { checkOptions, checkUrl, recoverySettings } from '../parameters';
 import { type FeedProgress, memoryOf } from '../state/memory';
 import {
   newestRegistration,
@@ -148,7 +148,7 @@ async function prepared(
   const place = placeOf(context, client, urlOf(context));
   checkUrl(place.url, place.agency);
   const desired = { ...place, eventTypes: endpointTypes(filter) };
-  recoverySettings(context);
+  checkOptions(context);
   includeOf(context.getNodeParameter('include', 'nothing'));
   // Not of a test, whose endpoint is not the node's lasting one.
   if (context.getActivationMode() !== 'manual')

@@ -15,6 +15,8 @@ export interface FeedPage {
   events: Array<Schemas['Event']>;
   /** `undefined` only while the feed has never had an event. */
   cursor?: string;
+  /** Whether reading ends here without the feed's end, since page after page had no events. */
+  isCutOff?: boolean;
 }
 
 /** Asks for one page of the feed, with the filters of the one who reads. */
@@ -52,9 +54,10 @@ export async function* feedPages(
     cursor = next ?? cursor;
     emptyPages = events.length === 0 ? emptyPages + 1 : 0;
     left -= events.length;
-    yield { events, cursor };
     // Should the cursor never stand still, the next reading goes on from it.
-    if (isEnd || emptyPages > MOST_EMPTY_PAGES) return;
+    const isCutOff = !isEnd && emptyPages > MOST_EMPTY_PAGES;
+    yield { events, cursor, isCutOff };
+    if (isEnd || isCutOff) return;
   }
 }
 

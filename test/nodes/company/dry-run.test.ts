@@ -43,6 +43,18 @@ test('a dry run and the update after it may have the same Idempotency Key', asyn
   expect(await readCompany(sandbox(), id)).toMatchObject({ legalForm: 'AS' });
 });
 
+test('makes no real change when a language model leaves out the Dry Run', async () => {
+  const [{ id }] = await listedCompanies(sandbox());
+  const dryRun = "={{ $fromAI('dryRun', '', 'boolean') }}";
+  for (const input of [[{ json: {} }], [{ json: { dryRun: '' } }]]) {
+    const { error } = await runAction(sandbox(), companyUpdate(id, { legalForm: 'AS' }, { dryRun }), {
+      input,
+    });
+    expect(error?.message).toMatch(/^Dry Run /);
+  }
+  expect(await lastRequest(sandbox(), 'PATCH')).toBeUndefined();
+});
+
 test('refuses a Dry Run that is neither yes nor no', async () => {
   const [{ id }] = await listedCompanies(sandbox());
   const { error } = await runAction(

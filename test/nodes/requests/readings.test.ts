@@ -1,13 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { RESOURCES } from '../../../nodes/AccountingAgency/resources/registry';
-import { runAction } from '../../support/action/action';
+import { jsonOf, runAction } from '../../support/action/action';
 import { companyById } from '../../support/action/company';
 import { loadEngine } from '../../support/engine';
 import { everyOperation, freshPdf, type OperationRow } from '../../support/action/every-operation';
 import { concurrently } from '../../support/time/concurrency';
 import { passTimeFaster } from '../../support/time/fast-time';
 import { itemsWithFiles } from '../../support/action/files';
-import { type Reading, useReadingProxy } from '../../support/proxies/reading-proxy';
+import { type Reading, refusal, useReadingProxy, withJson } from '../../support/proxies/reading-proxy';
 import { LIST_READINGS, READINGS } from '../../support/proxies/readings';
 import { useSandbox } from '../../support/sandbox/sandbox';
 import { exportedSettings } from '../../support/action/settings';
@@ -128,4 +128,24 @@ describe('Every list is read with an agency where', () => {
       reading,
     );
   });
+});
+
+test('a feed of pages without events whose cursor always moves is said, or gives its position', async () => {
+  let pages = 0;
+  proxy.read({
+    asked: () => withJson({ ...refusal(200, ''), status: 200 }, { data: [], nextCursor: `c${(pages += 1)}` }),
+  });
+  const credential = { address: proxy.address(), token: sandbox().keys.full };
+  const read = async (outputCursor: boolean) =>
+    await runAction(
+      sandbox(),
+      { resource: 'event', operation: 'getAll', returnAll: true, outputCursor },
+      { credential },
+    );
+  const { error } = await read(false);
+  expect(error?.message).toMatch(/page after page without events/);
+  expect(error?.description).toContain('Return Position for Next Run');
+  pages = 0;
+  expect(jsonOf(await read(true))).toEqual([{ events: [], nextCursor: `c${pages}` }]);
+  expect(pages).toBe(51);
 });

@@ -208,14 +208,19 @@ test('lets no event fall when the store fails, which is said', async () => {
   );
 });
 
-test('remembers as many events as the node is set to, by two entries each', async () => {
-  const host = new Host();
-  const stored = storedWorkflow(CREDENTIAL, { parameters: { options: { deduplicationHistorySize: 50 } } });
-  await Promise.all(names(60).map(async (id) => await host.execute(stored, [item(id)])));
-  expect(entriesOf(stored)?.entries).toHaveLength(100);
-});
+test.each([50, '50'])(
+  'remembers as many events as the node is set to (%j), by two entries each',
+  async (size) => {
+    const host = new Host();
+    const stored = storedWorkflow(CREDENTIAL, {
+      parameters: { options: { deduplicationHistorySize: size } },
+    });
+    await Promise.all(names(60).map(async (id) => await host.execute(stored, [item(id)])));
+    expect(entriesOf(stored)?.entries).toHaveLength(100);
+  },
+);
 
-test.each([10, '50'])('remembers as many as usual when an expression sets it to %j', async (size) => {
+test.each([10, 'x'])('remembers as many as usual when an expression sets it to %j', async (size) => {
   const host = new Host();
   const stored = storedWorkflow(CREDENTIAL, { parameters: { options: { deduplicationHistorySize: size } } });
   await Promise.all(names(55).map(async (id) => await host.execute(stored, [item(id)])));

@@ -148,6 +148,10 @@ describe('a call that proves nothing is refused with 401', () => {
   ])('a genuine signature that is %s', (_, seconds) => {
     const headers = signedHeaders(VECTOR_SECRET, 'evt_1', seconds, body);
     expect(readDelivery({ ...genuine, headers })).toEqual({ ...REFUSED, cause: 'clock' });
+    // Anybody can send a late call that the agency has not signed, which says nothing of n8n's clock.
+    expect(readDelivery({ ...genuine, headers: { ...headers, 'webhook-id': 'evt_other' } })).toEqual(
+      MISMATCH,
+    );
   });
 
   test.each<[string, Buffer | undefined, object]>([

@@ -1,3 +1,4 @@
+import { AgencyError } from '../../../shared/api/errors/agency-error';
 import { type FeedRequest, feedPages } from '../../../shared/api/event-feed';
 import type { Schemas } from '../../../shared/api/routes';
 import { LONGEST_CURSOR } from '../../../shared/api/pagination';
@@ -64,6 +65,7 @@ export const getMany: Operation = {
     for await (const page of feedPages(ask, after, limit)) {
       for (const event of page.events) events.push(event);
       nextCursor = page.cursor;
+      if (page.isCutOff && !withCursor) throw endlessFeed();
     }
     const make = outputMaker(item, eventView);
     // With the cursor all of them are output, since it points past the last one.
@@ -72,5 +74,12 @@ export const getMany: Operation = {
     return events.slice(0, limit).map(make);
   },
 };
+
+function endlessFeed(): AgencyError {
+  return new AgencyError(
+    'The agency returned page after page without events, so the feed would never end.',
+    'Turn on Return Position for Next Run, and run it again with its nextCursor as Continue From. Or remove the filters.',
+  );
+}
 
 const eventType = (label: string, value: unknown) => choice(label, value, EVENT_TYPES);
