@@ -41,9 +41,9 @@ function port(text: string): number | undefined {
   return number;
 }
 
-/** @throws Error when it is no path. */
-function path(text: string | undefined): string | undefined {
-  if (text === '') throw new Error('--data takes the path of a file.');
+/** @throws Error that says what the option takes instead of nothing. */
+function notEmpty<Text extends string | undefined>(name: string, text: Text, what: string): Text {
+  if (text === '') throw new Error(`--${name} takes ${what}.`);
   return text;
 }
 
@@ -68,9 +68,10 @@ function readOptions(): SandboxOptions & { host: string; json: boolean; help: bo
     },
   });
   return {
-    host: values.host,
+    // Without an address, Node.js would listen on all of them.
+    host: notEmpty('host', values.host, 'an address to listen on'),
     port: port(values.port),
-    data: path(values.data),
+    data: notEmpty('data', values.data, 'the path of a file'),
     documents: wholeNumber('documents', values.documents),
     rateLimit: rateLimit(values['rate-limit']),
     latencyMs: wholeNumber('latency', values.latency),
@@ -81,7 +82,7 @@ function readOptions(): SandboxOptions & { host: string; json: boolean; help: bo
 
 /** Says who can reach a sandbox that listens on more than loopback. */
 function warnOfOthers(host: string): void {
-  if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return;
+  if (host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)) return;
   console.error(
     `Warning: with --host ${host}, other machines on the network can call the API with the keys shown here. ` +
       'The admin page and the control routes respond only to this machine.',

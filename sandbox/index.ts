@@ -141,6 +141,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     takeUp(agency, documents);
     url = `http://${WILDCARDS.has(host) ? '127.0.0.1' : urlHost(host)}:${portOf(server)}`;
   } catch (reason) {
+    await server.close();
     release();
     throw reason;
   }

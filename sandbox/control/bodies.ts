@@ -59,7 +59,6 @@ export const CONTROL_BODIES = {
           fault: { enum: FAULTS },
           status: { type: 'integer', minimum: 200, maximum: 599 },
           code: { enum: Object.keys(STATUS) },
-
           retryAfter: { type: ['number', 'string'], pattern: '^[\\x20-\\x7e]*$' },
           delayMs: { type: 'number', minimum: 0, maximum: LONGEST_TIMER },
           probability: { type: 'number', minimum: 0, maximum: 1 },

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { anEvent, signedCall, VECTOR_SECRET } from '../../support/trigger/signing';
+import { anEvent, signedCall, signedHeaders, VECTOR_SECRET } from '../../support/trigger/signing';
 import { Host, type HttpCall, type StoredWorkflow, storedWorkflow } from '../../support/trigger/trigger';
 
 const CREDENTIAL = { address: 'https://agency.example', token: 'the-key' };
@@ -190,15 +190,18 @@ describe("n8n's log says once an hour, with the way out, that calls are refused"
   });
 
   test('when the clock is off', async () => {
-    const call = json(anEvent());
-    const headers = { ...call.headers, 'webhook-timestamp': '1700000000' };
-    const [said] = await warnings(activated(), { ...call, headers });
+    const body = JSON.stringify(anEvent());
+    const headers = signedHeaders(VECTOR_SECRET, 'evt_1', 1_700_000_000, body);
+    const [said] = await warnings(activated(), { headers, rawBody: Buffer.from(body) });
     expect(said).toMatch(/more than five minutes off.*clock of the n8n server/);
   });
 
-  test('and nothing of a signature that is wrong', async () => {
+  test('and nothing of a signature that is wrong, nor of a late call that anybody could send', async () => {
     const host = new Host();
-    expect(await host.call(activated(), { ...json(anEvent()), rawBody: Buffer.from('{}') })).toEqual(REFUSED);
+    const call = json(anEvent());
+    const late = { ...call.headers, 'webhook-timestamp': '1700000000' };
+    expect(await host.call(activated(), { ...call, rawBody: Buffer.from('{}') })).toEqual(REFUSED);
+    expect(await host.call(activated(), { ...call, headers: late })).toEqual(REFUSED);
     expect(host.warnings).toEqual([]);
   });
 });

@@ -90,6 +90,7 @@ test.each([
   [['--port', 'x'], '--port takes a whole number, not "x".'],
   [['--port', '99999'], '--port takes a number up to 65535.'],
   [['--data='], '--data takes the path of a file.'],
+  [['--host='], '--host takes an address to listen on.'],
   [['--rate-limit', '0'], '--rate-limit takes 1 or more, or "off".'],
   [['--rate-limit', 'no'], '--rate-limit takes 1 or more, or "off".'],
 ])('an option that is wrong is named: %j', (args, line) => {
