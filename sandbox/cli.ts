@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox, type SandboxOptions } from '.';
+import { isLoopback } from './server/loopback';
 
 const USAGE = `Usage: npm run sandbox -- [options]
   --host ADDRESS    address to listen on, e.g. 0.0.0.0 for other machines (127.0.0.1)
@@ -82,7 +83,7 @@ function readOptions(): SandboxOptions & { host: string; json: boolean; help: bo
 
 /** Says who can reach a sandbox that listens on more than loopback. */
 function warnOfOthers(host: string): void {
-  if (host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)) return;
+  if (host === 'localhost' || isLoopback(host)) return;
   console.error(
     `Warning: with --host ${host}, other machines on the network can call the API with the keys shown here. ` +
       'The admin page and the control routes respond only to this machine.',

@@ -102,17 +102,19 @@ export type Payload = string | Buffer | Readable | null | undefined;
 const bytesOf = async (payload: Payload): Promise<Buffer> =>
   payload instanceof Readable ? await buffer(payload) : Buffer.from(payload ?? '');
 
+const SPOILING = new Set<FaultPlan['fault']>(['empty', 'truncate', 'stall', 'html']);
+
 /**
  * Spoils an answer whose work is done, when the request's fault says so.
  * @returns What is sent instead.
  */
 export async function spoil({ visit, raw }: FastifyRequest, reply: FastifyReply, payload: Payload) {
   const plan = visit?.fault;
-  const fault = plan?.fault;
-  if (fault !== 'empty' && fault !== 'truncate' && fault !== 'stall' && fault !== 'html') return payload;
+  if (plan === undefined || !SPOILING.has(plan.fault)) return payload;
+  const { fault, status } = plan;
   // An answer without a body gets one that can be spoiled.
   const isBodiless = reply.statusCode === 204 && fault !== 'empty';
-  reply.code(plan?.status ?? (isBodiless ? 200 : reply.statusCode)).headers(plan ? advice(plan) : {});
+  reply.code(status ?? (isBodiless ? 200 : reply.statusCode)).headers(advice(plan));
   const bytes = isBodiless ? Buffer.from('{"deleted":true}') : await bytesOf(payload);
   if (fault === 'empty') {
     reply.header('content-length', 0);

@@ -10,10 +10,12 @@ interface Caller {
   socket: Pick<Socket, 'remoteAddress' | 'localAddress'>;
 }
 
+/** Whether an address is of the loopback interface. */
+export const isLoopback = (address: string): boolean => address === '::1' || /^127(\.\d+){3}$/.test(address);
+
 /** Whether a connection comes from this machine: over loopback, or from the address that it goes to. */
 function isLocal({ remoteAddress = '', localAddress }: Caller['socket']): boolean {
-  const address = remoteAddress.replace(/^::ffff:/, '');
-  return address.startsWith('127.') || address === '::1' || remoteAddress === localAddress;
+  return isLoopback(remoteAddress.replace(/^::ffff:/, '')) || remoteAddress === localAddress;
 }
 
 /** Whether a host name cannot be another site's: a loopback one, or the very address that was called. */

@@ -46,11 +46,10 @@ export async function healEndpoint(
     );
     memory.made = made;
     noteMade(context, made.endpoint, true);
-    const isSaved = isBeingRemoved(context) ? Promise.resolve(false) : save(context, made.endpoint);
-    const [saving] = await Promise.allSettled([isSaved]);
+    const [saving] = await Promise.allSettled([!isBeingRemoved(context) && save(context, made.endpoint)]);
+    const isSaved = saving.status === 'fulfilled' && saving.value;
     // Where this process takes the calls, one of the next has it saved.
-    const isKnown = saving.status === 'fulfilled' && saving.value;
-    if (!isBeingRemoved(context) && (isKnown || memory.takesCalls === true)) return made.endpoint;
+    if (!isBeingRemoved(context) && (isSaved || memory.takesCalls === true)) return made.endpoint;
     memory.made = undefined;
     await removeEndpoint(client, made.endpoint.id);
     if (saving.status === 'rejected') throw saving.reason;

@@ -30,10 +30,9 @@ export async function saveSoon(
 ): Promise<boolean> {
   const { isUnsaved, isMissing, savedAt = 0 } = memoryOf(context);
   const { endpoint } = newestRegistration(context);
-  // An endpoint that is not there calls nobody; whether calls arrive is then tried with the next one.
-  if (isMissing === true) return false;
   const isDue = pages >= PAGES_BETWEEN_SAVES || Date.now() - savedAt > SAVE_EVERY_MS;
-  const isInVain = cannotSave(context) || hasFailedWithin(context, RETRY_AFTER_MS);
+  // An endpoint that is not there calls nobody; whether calls arrive is then tried with the next one.
+  const isInVain = isMissing === true || cannotSave(context) || hasFailedWithin(context, RETRY_AFTER_MS);
   if (endpoint === undefined || !isDue || isUnsaved !== true || isInVain) return false;
   // Where test events start the workflow, one that is sent for this alone might start it too.
   if (filter.types.includes(TEST_EVENT)) return false;

@@ -15,6 +15,13 @@ const openPage = async (limit: number, cursor?: string | null) => {
   return (await sandbox().call<{ data: CompanyPeriod[]; nextCursor: string | null }>(call)).body;
 };
 
+/** Lets the month after next begin, counted from the seed's newest one. */
+async function beginMonth(): Promise<DateTime> {
+  const month = DateTime.fromISO(sandbox().period, { zone: 'utc' }).plus({ months: 2 });
+  await sandbox().control('clock', { advanceSeconds: Math.ceil(month.diffNow('seconds').seconds) });
+  return month;
+}
+
 const isClosed = ({ status }: Obligation) => status === 'done' || status === 'not_applicable';
 
 describe('the work board', () => {
@@ -109,9 +116,8 @@ describe('the work board', () => {
 
   test('opens a month once when it begins, with all its work to do', async () => {
     const newest = await periods();
-    const period = DateTime.fromISO(sandbox().period, { zone: 'utc' }).plus({ months: 2 });
-    await sandbox().control('clock', { advanceSeconds: Math.ceil(period.diffNow('seconds').seconds) });
-    const opened = await periods({ period: period.toFormat('yyyy-MM') });
+    const period = (await beginMonth()).toFormat('yyyy-MM');
+    const opened = await periods({ period });
     expect(
       opened.map(({ companyId, primaryAccountantUserId }) => [companyId, primaryAccountantUserId]),
     ).toEqual(newest.map(({ companyId, primaryAccountantUserId }) => [companyId, primaryAccountantUserId]));
@@ -122,7 +128,7 @@ describe('the work board', () => {
     expect(new Set(obligations.map(({ id }) => id)).size).toBe(obligations.length);
     const [first] = obligations.filter(({ status }) => status === 'todo');
     await sandbox().control(`obligations/${first?.id}`, { status: 'done' });
-    const again = await periods({ period: period.toFormat('yyyy-MM') });
+    const again = await periods({ period });
     expect(again.map(({ id }) => id)).toEqual(opened.map(({ id }) => id));
     expect(again.flatMap((entry) => entry.obligations).find(({ id }) => id === first?.id)?.status).toBe(
       'done',
@@ -131,11 +137,10 @@ describe('the work board', () => {
 
   test('opens a month with the companies as they are when it begins', async () => {
     const employer = (await periods()).find(({ hasEmployees }) => hasEmployees);
-    const period = DateTime.fromISO(sandbox().period, { zone: 'utc' }).plus({ months: 2 });
-    await sandbox().control('clock', { advanceSeconds: Math.ceil(period.diffNow('seconds').seconds) });
-    const body = { employeesTo: period.minus({ months: 2 }).toISODate() };
+    const month = await beginMonth();
+    const body = { employeesTo: month.minus({ months: 2 }).toISODate() };
     await sandbox().call({ method: 'PATCH', path: `/companies/${employer?.companyId}`, body });
-    const query = { period: period.toFormat('yyyy-MM'), companyId: employer?.companyId ?? '' };
+    const query = { period: month.toFormat('yyyy-MM'), companyId: employer?.companyId ?? '' };
     expect((await periods(query))[0]?.hasEmployees).toBe(true);
   });
 
